@@ -1,0 +1,81 @@
+import type { LanguageModelV3 } from '@ai-sdk/provider'
+import type { Language, SkillLibrary } from '@skillet/core'
+import type { Models } from '../model/types.ts'
+import type { ApprovalAnswer, Rule } from '../permission/types.ts'
+import type { ConversationStore } from '../store/types.ts'
+import type { Tool } from '../tools/types.ts'
+import type { EngineEvent } from './events.ts'
+
+export interface EngineOptions {
+  readonly library: SkillLibrary
+  /** Absolute folder the work is done in. */
+  readonly workspace: string
+  readonly home: string
+  /** Where models come from, or one AI SDK model. Default: guided. */
+  readonly model?: Models | LanguageModelV3
+  /** Default: in memory. */
+  readonly store?: ConversationStore
+  readonly permissions?: {
+    readonly rules?: readonly Rule[]
+    /** What a call that would ask gets where nobody can answer. Default `deny`. */
+    readonly unattended?: 'deny' | 'allow'
+    /** Whether somebody answers approval requests through `answer`. Default false. */
+    readonly attended?: boolean
+  }
+  /** Default: the nine built-in tools. */
+  readonly tools?: readonly Tool[]
+  /** The process environment, for the listed part that tools get. Default: empty. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  readonly language?: Language
+  /** Model calls a turn. Default 50. */
+  readonly stepLimit?: number
+  /** Replaces the `base` section of the system prompt. */
+  readonly basePrompt?: string
+  /** Milliseconds since 1970. Default `Date.now`. */
+  readonly now?: () => number
+  /** Hex digits of that many random bytes. Default: the system's. */
+  readonly random?: (bytes: number) => string
+}
+
+export interface SubmitOptions {
+  /** Default: a new conversation. */
+  readonly conversationId?: string
+  /** As typed. Parsed for `/name` only where `skill` is not given. */
+  readonly text: string
+  readonly skill?: string
+  readonly arguments?: string | readonly string[]
+  readonly language?: Language
+  /** `provider/model` or an alias, for this turn. */
+  readonly model?: string
+  readonly signal?: AbortSignal
+}
+
+export interface Engine {
+  /** Runs one turn. Leaving the loop does not stop it; `signal` or `stop` does. */
+  submitMessage(options: SubmitOptions): AsyncIterable<EngineEvent>
+  /** Answers an approval request; the first answer counts. False where none of that id waits. */
+  answer(id: string, answer: ApprovalAnswer): boolean
+  stop(conversationId: string): void
+  /** What would be sent for this message, by section, without sending it. */
+  preview(options: SubmitOptions): Promise<RequestPreview>
+}
+
+export interface PromptSection {
+  readonly kind: 'knowledge' | 'skill' | 'base' | 'catalogue'
+  readonly title: string
+  readonly text: string
+  readonly tokens: number
+}
+
+export interface RequestPreview {
+  readonly sections: readonly PromptSection[]
+  readonly system: string
+  readonly tools: readonly {
+    readonly name: string
+    readonly description: string
+    readonly schema: unknown
+  }[]
+  readonly messages: readonly unknown[]
+  readonly model: string
+  readonly total: number
+}

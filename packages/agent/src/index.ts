@@ -1,0 +1,6 @@
+export type * from './engine/events.ts'
+export type * from './engine/types.ts'
+export type * from './model/types.ts'
+export type * from './permission/types.ts'
+export type * from './store/types.ts'
+export type * from './tools/types.ts'

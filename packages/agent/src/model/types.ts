@@ -1,0 +1,76 @@
+import type { LanguageModelV3 } from '@ai-sdk/provider'
+
+/** A model that can be used, and why it was chosen. */
+export type ModelChoice =
+  | {
+      readonly kind: 'provider'
+      /** `provider/model`. */
+      readonly id: string
+      readonly provider: string
+      readonly model: LanguageModelV3
+      /** True where the endpoint is on loopback. */
+      readonly local: boolean
+      /** Context window in tokens; an estimate where the provider does not say. */
+      readonly contextWindow: number
+      /** Whether it takes images in tool results. */
+      readonly images: boolean
+      /** Where the choice came from, for people: `--model`, `settings`, `ANTHROPIC_API_KEY is set`. */
+      readonly reason: string
+    }
+  | {
+      readonly kind: 'guided'
+      readonly id: 'guided'
+      readonly reason: string
+      readonly contextWindow: number
+    }
+
+/** Why a model cannot be had, and what to do. */
+export interface ModelUnavailable {
+  readonly kind: 'unavailable'
+  readonly id: string
+  readonly message: string
+  readonly hint: string
+}
+
+export interface ModelFinding {
+  /** `environment`, `settings`, `loopback` … */
+  readonly place: string
+  readonly looked: string
+  readonly found: boolean
+  readonly detail: string
+}
+
+/** Which models there are. */
+export interface Models {
+  /** The wanted model, else settings, first key, loopback server, guided. */
+  choose(wanted?: string): Promise<ModelChoice | ModelUnavailable>
+  /** One model by id or alias; never falls back. */
+  resolve(id: string): Promise<ModelChoice | ModelUnavailable>
+  /** Every place looked at, for `doctor` and the first-run page. */
+  findings(): Promise<readonly ModelFinding[]>
+  /** Known key values, so that output can be blanked of them. */
+  readonly secrets: readonly string[]
+}
+
+/** What went wrong between us and a provider, for people and for the retry. */
+export interface ProviderFailure {
+  readonly class:
+    | 'auth'
+    | 'rate-limit'
+    | 'overloaded'
+    | 'server'
+    | 'timeout'
+    | 'network'
+    | 'cut'
+    | 'stall'
+    | 'context'
+    | 'request'
+    | 'not-found'
+    | 'aborted'
+    | 'unknown'
+  readonly status?: number
+  readonly message: string
+  readonly hint: string
+  readonly retryable: boolean
+  readonly retryAfterMs?: number
+}

@@ -1,0 +1,65 @@
+import type { Access } from '../tools/types.ts'
+
+export type RuleEffect = 'allow' | 'ask' | 'deny'
+
+/** Where a rule comes from, strongest first: the command line and the turn come before stored ones. */
+export type RuleOrigin =
+  | 'command-line'
+  | 'turn'
+  | 'state'
+  | 'user-settings'
+  | 'project-settings'
+  | 'skill'
+  | 'default'
+
+/** A rule such as `bash(git diff *)`, `edit(src/**)`, `skill(internal-*)`, or a tool's bare name. */
+export interface Rule {
+  readonly effect: RuleEffect
+  readonly tool: string
+  /** Absent: every call of the tool. */
+  readonly pattern?: string
+  readonly origin: RuleOrigin
+  /** As written. */
+  readonly source: string
+}
+
+/** One tool call, as the permission step sees it. */
+export interface CallInQuestion {
+  readonly tool: string
+  readonly input: unknown
+  readonly access: Access
+}
+
+export interface Verdict {
+  readonly effect: RuleEffect
+  /** The rule that decided; absent for the default. */
+  readonly rule?: Rule
+  /** One sentence for a person. */
+  readonly reason: string
+}
+
+/** What is shown to a person before a call runs. Exactly what it says is what runs. */
+export interface ApprovalRequest {
+  readonly id: string
+  readonly callId: string
+  readonly tool: string
+  readonly input: unknown
+  readonly access: Access
+  readonly workspace: string
+  readonly diff?: string
+  readonly baseHash?: string
+  /** The skill in whose turn the call was made, where there is one. */
+  readonly skill?: string
+  readonly reason: string
+  /** The exact rule that *always* would store. */
+  readonly rule: string
+  /** Over tool, input, folder and base hash; the answer carries it back. */
+  readonly digest: string
+}
+
+export interface ApprovalAnswer {
+  readonly decision: 'once' | 'turn' | 'always' | 'no'
+  readonly reason?: string
+  readonly rule?: string
+  readonly digest?: string
+}

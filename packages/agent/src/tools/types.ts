@@ -1,0 +1,78 @@
+import type { Skill, Snapshot } from '@skillet/core'
+import type { z } from 'zod'
+
+export type ToolName =
+  | 'read'
+  | 'write'
+  | 'edit'
+  | 'bash'
+  | 'grep'
+  | 'find'
+  | 'ls'
+  | 'activate_skill'
+  | 'search_skills'
+
+/** What a call would touch, worked out from its input before it runs. Paths are absolute. */
+export type Access =
+  | { readonly kind: 'read'; readonly paths: readonly string[] }
+  | { readonly kind: 'write'; readonly paths: readonly string[] }
+  | { readonly kind: 'run'; readonly command: string; readonly cwd: string }
+  | { readonly kind: 'skill'; readonly name: string }
+  | { readonly kind: 'none' }
+
+export interface ToolContext {
+  /** Absolute folder the work is done in. */
+  readonly workspace: string
+  /** Absolute working folder of `bash`; starts as the workspace and is kept between calls. */
+  readonly shell: { cwd: string }
+  /** Home folder, for `~` in paths. */
+  readonly home: string
+  readonly signal: AbortSignal
+  /** Hands over output while the tool runs. */
+  readonly emit: (chunk: string) => void
+  /** The listed environment for child processes: no keys. */
+  readonly environment: Readonly<Record<string, string>>
+  /** The turn's pinned snapshot. */
+  readonly snapshot: Snapshot
+  /** The skills whose folders may be read without approval: active or catalogued, trusted. */
+  readonly readableSkills: readonly Skill[]
+  /** Whether the model can be shown images. */
+  readonly images: boolean
+}
+
+/** What a tool gives back: text for the model, structure for the interface. */
+export interface ToolOutcome {
+  readonly ok: boolean
+  /** For the model, and for people where there is nothing better. */
+  readonly text: string
+  /** Unified diff, for `edit` and `write`. */
+  readonly diff?: string
+  readonly exitCode?: number | null
+  /** Bytes left out of the middle of `text`. */
+  readonly truncated?: number
+  readonly image?: { readonly mediaType: string; readonly base64: string }
+  /** Present where `activate_skill` found the skill, or `read` read one whole. */
+  readonly activate?: {
+    readonly name: string
+    readonly arguments?: string
+    readonly route: 'tool' | 'read'
+  }
+}
+
+/** One tool. `Input` is what its schema parses. */
+export interface Tool<Input = unknown> {
+  readonly name: string
+  /** For the model. */
+  readonly description: string
+  /** One line for the system prompt. */
+  readonly summary: string
+  readonly schema: z.ZodType<Input>
+  /** What the call would touch; decides which permission it needs. */
+  access(input: Input, context: ToolContext): Access
+  /** The diff an approval shows, and a hash of the file it was made from. */
+  preview?(
+    input: Input,
+    context: ToolContext,
+  ): Promise<{ readonly diff: string; readonly baseHash?: string }>
+  run(input: Input, context: ToolContext): Promise<ToolOutcome>
+}

@@ -1,0 +1,8 @@
+export type * from './activation/types.ts'
+export type * from './diagnostic.ts'
+export { diagnosticCodes } from './diagnostic.ts'
+export type * from './discovery/types.ts'
+export type * from './format/types.ts'
+export type * from './library/types.ts'
+export type * from './settings/types.ts'
+export type * from './skill.ts'

@@ -1,0 +1,125 @@
+import type { Activation, ActivationRoute, Language } from '../activation/types.ts'
+import type { Diagnostic } from '../diagnostic.ts'
+import type { ExplicitPath, Root, WalkLimits } from '../discovery/types.ts'
+import type { Settings } from '../settings/types.ts'
+import type { Skill, SkillScope, SkillState } from '../skill.ts'
+
+/** One file that looked like a skill, and what became of it. */
+export interface Entry {
+  /** Absolute path of the Markdown file, as found. */
+  readonly path: string
+  /** The skill's name where it could be read, else the folder's or file's. */
+  readonly name: string
+  /** What a person types after `/`: the name, its slug, or a qualified form. */
+  readonly callableAs: string
+  readonly scope: SkillScope
+  readonly client: string
+  readonly state: SkillState
+  /** Why it is in this state, as one English sentence. */
+  readonly reason: string
+  /** What to do to make it callable; absent where nothing needs doing. */
+  readonly remedy?: string
+  /** Present in every state but `invalid` and `ignored`. */
+  readonly skill?: Skill
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Everything that is known about the skills at one moment. Deeply frozen; reload builds a new one. */
+export interface Snapshot {
+  /** The loaded skills, by name in code points. */
+  readonly skills: readonly Skill[]
+  /** Every file that looked like a skill, in order of precedence. */
+  readonly entries: readonly Entry[]
+  readonly roots: readonly Root[]
+  /** What concerns no single file: roots, walks, settings. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** Folder of the repository, where there is one. */
+  readonly repository?: string
+  /** Counts up from 1 with each snapshot of one library. */
+  readonly version: number
+}
+
+/** What a look-up finds: callable, known but not callable, or up to five near names. */
+export type Found =
+  | { readonly skill: Skill; readonly entry: Entry }
+  | { readonly entry: Entry; readonly skill?: undefined }
+  | { readonly near: readonly string[]; readonly skill?: undefined; readonly entry?: undefined }
+
+/** What a person decided about a repository's skills. */
+export type TrustDecision = 'trust' | 'distrust'
+
+/** What a trust function is asked: the repository, and its skills as read. */
+export interface TrustQuestion {
+  /** Real path of the repository (or working folder) whose skills are asked about. */
+  readonly root: string
+  readonly skills: readonly Skill[]
+  /** sha-256 over all skill folders and the project's settings; computed when called. */
+  digest(): string
+}
+
+/** `all` and `none` hold for every repository; a store answers for each skill; a function for the whole. */
+export type TrustPolicy =
+  | 'all'
+  | 'none'
+  | ((question: TrustQuestion) => TrustDecision | Promise<TrustDecision>)
+
+export interface LibraryOptions {
+  /** Absolute working folder. */
+  readonly cwd: string
+  /** Absolute home folder. */
+  readonly home: string
+  /** Paths that the person named, strongest first. */
+  readonly paths?: readonly ExplicitPath[]
+  readonly clients?: readonly string[]
+  /** Absolute folder of the skills that ship with the host. */
+  readonly builtin?: string
+  /** Default `'none'`: project skills are listed as `untrusted`. */
+  readonly trust?: TrustPolicy
+  /** Settings as `readSettings` gives them. Default: none are read. */
+  readonly settings?: Settings
+  readonly limits?: Partial<WalkLimits>
+}
+
+export interface ActivateOptions {
+  /** Raw text after the name, or one string for each argument. */
+  readonly arguments?: string | readonly string[]
+  readonly route: ActivationRoute
+  /** Default `en`. */
+  readonly language?: Language
+  /** 128 random bits as hex; drawn by the library where absent. */
+  readonly boundary?: string
+  /** Instructions longer than this many characters are cut in the middle. Default 60,000. */
+  readonly limit?: number
+}
+
+/** One step of an explanation. */
+export interface ExplanationStep {
+  readonly step: string
+  readonly outcome: 'pass' | 'fail' | 'note'
+  readonly detail: string
+  readonly file?: string
+  readonly line?: number
+  readonly remedy?: string
+}
+
+/** Why something is, or is not, callable: each step that loading took, in order. */
+export interface Explanation {
+  readonly query: string
+  readonly callable: boolean
+  readonly state?: SkillState
+  readonly steps: readonly ExplanationStep[]
+}
+
+export interface SkillLibrary {
+  readonly snapshot: Snapshot
+  /** Exact name, name without case, `scope:name` and `/skill:name`, slug, folder's name, path. */
+  find(name: string): Found
+  /** Reads the disk again; the same snapshot object where nothing changed. */
+  reload(): Promise<Snapshot>
+  /**
+   * Reads the skill's file, compares it with the snapshot, and expands it.
+   * @throws SkillUnavailableError where the name is unknown, or the skill may not be called on this route.
+   */
+  activate(name: string, options: ActivateOptions): Promise<Activation>
+  explain(nameOrPath: string): Explanation
+}

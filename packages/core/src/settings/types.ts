@@ -1,0 +1,47 @@
+import type { Diagnostic } from '../diagnostic.ts'
+
+/** An OpenAI-compatible or other provider that the user's settings name. */
+export interface ProviderSettings {
+  readonly kind?: 'openai' | 'anthropic' | 'google' | 'openai-compatible'
+  readonly baseURL?: string
+  readonly apiKey?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface PermissionSettings {
+  readonly allow?: readonly string[]
+  readonly ask?: readonly string[]
+  readonly deny?: readonly string[]
+}
+
+/** The contents of one settings file, checked. */
+export interface SettingsFile {
+  readonly skills?: readonly string[]
+  readonly clients?: readonly string[]
+  /** Names, globs, `scope:name` or paths. */
+  readonly disabled?: readonly string[]
+  readonly enabled?: readonly string[]
+  readonly model?: string
+  readonly language?: 'en' | 'zh'
+  readonly providers?: Readonly<Record<string, ProviderSettings>>
+  readonly permissions?: PermissionSettings
+  readonly stepLimit?: number
+}
+
+/** Both levels, as read. A project's settings apply only where the project is trusted. */
+export interface Settings {
+  readonly user: SettingsFile
+  readonly project: SettingsFile
+  readonly userFile: string
+  readonly projectFile: string
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Where Skillet keeps things. All absolute. */
+export interface Places {
+  readonly home: string
+  /** `settings.json` lives here. */
+  readonly config: string
+  /** `trust.json`, rules, the store. */
+  readonly state: string
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'tsdown'
+
+export default defineConfig({
+  entry: ['src/index.ts', 'src/search.ts', 'src/menu.ts'],
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  tsconfig: '../../tsconfig.json',
+  dts: true,
+  clean: true,
+  fixedExtension: false,
+})

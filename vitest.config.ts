@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const source = (path: string) => fileURLToPath(new URL(`./packages/${path}`, import.meta.url))
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^@skillet\/core\/search$/, replacement: source('core/src/search.ts') },
+      { find: /^@skillet\/core\/menu$/, replacement: source('core/src/menu.ts') },
+      { find: /^@skillet\/core$/, replacement: source('core/src/index.ts') },
+      { find: /^@skillet\/agent$/, replacement: source('agent/src/index.ts') },
+    ],
+  },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+    testTimeout: 20_000,
+    reporters: process.env['CI']
+      ? ['default', ['json', { outputFile: '.reports/tests.json' }]]
+      : ['default'],
+    coverage: {
+      include: ['packages/*/src/**'],
+      reporter: ['text', 'json-summary'],
+      reportsDirectory: 'coverage',
+    },
+  },
+})
