@@ -1,0 +1,104 @@
+/** What a scripted provider says. The same script runs against every protocol. */
+
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'reasoning'; readonly text: string }
+  | {
+      readonly kind: 'call'
+      readonly tool: string
+      /** The arguments as sent, which need not be JSON. */
+      readonly json: string
+      readonly id?: string
+    }
+  /** An error inside a stream that began well. */
+  | { readonly kind: 'error'; readonly message: string; readonly type: string }
+
+export interface ReplyUsage {
+  readonly input: number
+  readonly output: number
+}
+
+/**
+ * How a stream ends.
+ * - `finish`: as the protocol wants it.
+ * - `no-finish`: the connection closes in good order, the closing events are missing.
+ * - `cut`: the socket is destroyed.
+ * - `stall`: the connection stays open and no further byte comes.
+ */
+export type Ending = 'finish' | 'no-finish' | 'cut' | 'stall'
+
+export type Reply =
+  | {
+      readonly kind: 'stream'
+      readonly pieces: readonly Piece[]
+      readonly usage?: ReplyUsage
+      readonly ending?: Ending
+      /** Default: `calls` where a piece is a call, else `stop`. */
+      readonly finish?: 'stop' | 'calls' | 'length'
+    }
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      readonly message: string
+      /** The protocol's word for the error, such as `rate_limit_error`. */
+      readonly type?: string
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  | { readonly kind: 'redirect'; readonly status: 301 | 302 | 307 | 308; readonly to: string }
+  /** The request is taken and never answered. */
+  | { readonly kind: 'silence' }
+  /** The socket is destroyed before any header. */
+  | { readonly kind: 'hang-up' }
+  /** Whatever a server that is no provider says. */
+  | { readonly kind: 'raw'; readonly contentType: string; readonly body: string }
+
+export type StreamReply = Extract<Reply, { kind: 'stream' }>
+
+export const text = (value: string): Piece => ({ kind: 'text', text: value })
+
+export const reasoning = (value: string): Piece => ({ kind: 'reasoning', text: value })
+
+/** `input` as a value is written as JSON; as a string it is sent as it stands. */
+export const call = (tool: string, input: unknown, id?: string): Piece => ({
+  kind: 'call',
+  tool,
+  json: typeof input === 'string' ? input : JSON.stringify(input),
+  ...(id === undefined ? {} : { id }),
+})
+
+export const stream = (
+  pieces: readonly Piece[],
+  rest: Omit<StreamReply, 'kind' | 'pieces'> = {},
+): Reply => ({ kind: 'stream', pieces, ...rest })
+
+/** A whole answer of one text. */
+export const says = (value: string): Reply => stream([text(value)])
+
+export const status = (
+  code: number,
+  message: string,
+  rest: { readonly type?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+): Reply => ({ kind: 'status', status: code, message, ...rest })
+
+export const redirect = (to: string, code: 301 | 302 | 307 | 308 = 307): Reply => ({
+  kind: 'redirect',
+  status: code,
+  to,
+})
+
+export const silence: Reply = { kind: 'silence' }
+export const hangUp: Reply = { kind: 'hang-up' }
+
+/** Texts arrive in several pieces, as from a real provider. */
+export function slices(value: string, size = 12): string[] {
+  const characters = [...value]
+  const parts: string[] = []
+  for (let at = 0; at < characters.length; at += size) {
+    parts.push(characters.slice(at, at + size).join(''))
+  }
+  return parts
+}
+
+export function finishOf(reply: StreamReply): 'stop' | 'calls' | 'length' {
+  return reply.finish ?? (reply.pieces.some((piece) => piece.kind === 'call') ? 'calls' : 'stop')
+}
