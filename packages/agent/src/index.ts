@@ -1,5 +1,14 @@
 export type * from './engine/events.ts'
 export type * from './engine/types.ts'
+export {
+  createModels,
+  describeFailure,
+  type FailureContext,
+  type ModelsOptions,
+  StallError,
+  UnfinishedStreamError,
+  watchStream,
+} from './model/index.ts'
 export type * from './model/types.ts'
 export type * from './permission/types.ts'
 export type * from './store/types.ts'

@@ -37,9 +37,9 @@ export interface Protocol {
   lookUp?(request: RecordedRequest, response: ServerResponse): boolean
   /** Whether the script answers this request. */
   generates(request: RecordedRequest): boolean
-  /** The bytes of a stream: one string for each write, `finish` last. */
+  /** The bytes of a stream without its closing events: one string for each write. */
   encode(reply: StreamReply, request: RecordedRequest): readonly string[]
-  /** How the closing events are told from the rest, so that they can be left out. */
+  /** The closing events, which some endings leave out. */
   encodeEnd(reply: StreamReply, request: RecordedRequest): readonly string[]
   errorBody(reply: Extract<Reply, { kind: 'status' }>): unknown
 }
@@ -174,7 +174,10 @@ function sendStream(
   for (const event of protocol.encode(reply, request)) response.write(event)
   switch (reply.ending ?? 'finish') {
     case 'finish':
-      for (const event of protocol.encodeEnd(reply, request)) response.write(event)
+      // After an error a provider sends nothing more.
+      if (!reply.pieces.some((piece) => piece.kind === 'error')) {
+        for (const event of protocol.encodeEnd(reply, request)) response.write(event)
+      }
       response.end()
       return
     case 'no-finish':

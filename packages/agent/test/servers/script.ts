@@ -10,7 +10,7 @@ export type Piece =
       readonly json: string
       readonly id?: string
     }
-  /** An error inside a stream that began well. */
+  /** An error inside a stream that began well. It is the last piece, and nothing closes after it. */
   | { readonly kind: 'error'; readonly message: string; readonly type: string }
 
 export interface ReplyUsage {

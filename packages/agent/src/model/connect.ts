@@ -1,0 +1,69 @@
+import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import type { Fetch } from './guarded-fetch.ts'
+import type { Provider } from './providers.ts'
+
+/** A provider whose address and key are there. */
+export interface Connection {
+  readonly provider: Provider
+  readonly baseURL: string
+  readonly model: string
+  readonly fetch: Fetch
+}
+
+/**
+ * Loads the provider's package, which takes 60 to 200 ms and so happens only when it is used.
+ * Address and key are always handed over: left out, the packages would read the process environment.
+ */
+export async function connect({
+  provider,
+  baseURL,
+  model,
+  fetch,
+}: Connection): Promise<LanguageModelV3> {
+  const { name, headers, key } = provider
+  const apiKey = key.kind === 'found' ? key.value : ''
+  switch (provider.wire) {
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic')
+      const secret = key.kind === 'token' ? { authToken: key.value } : { apiKey }
+      return createAnthropic({ baseURL, headers, fetch, ...secret })(model)
+    }
+    case 'google': {
+      const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
+      return createGoogleGenerativeAI({ baseURL, apiKey, headers, fetch })(model)
+    }
+    case 'openai-responses': {
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      return withoutStorage(createOpenAI({ baseURL, apiKey, headers, fetch }).responses(model))
+    }
+    case 'openai-chat': {
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      return createOpenAI({ baseURL, apiKey, headers, fetch }).chat(model)
+    }
+    case 'chat': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      return createOpenAICompatible({ name, baseURL, apiKey, headers, fetch, includeUsage: true })(
+        model,
+      )
+    }
+  }
+}
+
+/** The responses protocol keeps every conversation at the provider unless it is told not to. */
+function withoutStorage(model: LanguageModelV3): LanguageModelV3 {
+  const told = (options: LanguageModelV3CallOptions): LanguageModelV3CallOptions => ({
+    ...options,
+    providerOptions: {
+      ...options.providerOptions,
+      openai: { ...options.providerOptions?.['openai'], store: false },
+    },
+  })
+  return {
+    specificationVersion: 'v3',
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    doGenerate: (options) => model.doGenerate(told(options)),
+    doStream: (options) => model.doStream(told(options)),
+  }
+}

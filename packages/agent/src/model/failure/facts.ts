@@ -1,0 +1,115 @@
+import { StallError } from '../stall.ts'
+
+/** What an error from a provider's package says, read once and without its secrets. */
+export interface Facts {
+  /** HTTP status of a refusal, 400 and above. */
+  readonly status: number | undefined
+  /** The provider's own words for the kind of error: `overloaded_error`, `insufficient_quota`. */
+  readonly types: readonly string[]
+  /** Codes of the error and its causes: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
+  readonly codes: readonly string[]
+  /** Names of the error and its causes. */
+  readonly names: readonly string[]
+  /** The provider's sentence. Foreign text, and it may repeat what was sent. */
+  readonly said: string
+  /** Scheme, host and port. */
+  readonly origin: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+  /** What was sent: only for comparing, never for showing. */
+  readonly sent: unknown
+  readonly retryDelayMs: number | undefined
+  /** Our own error, also where a package wrapped it. */
+  readonly stall: StallError | undefined
+}
+
+const DEPTH = 6
+
+export function readFacts(error: unknown): Facts {
+  const chain = causesOf(error)
+  const first = chain[0] ?? {}
+  const url = text(first['url'])
+  const body = text(first['responseBody']) ?? ''
+  return {
+    status: statusOf(chain),
+    types: typesOf(chain),
+    codes: chain.flatMap((link) => text(link['code']) ?? []),
+    names: chain.flatMap((link) => text(link['name']) ?? []),
+    said: typeof error === 'string' ? error : (text(first['message']) ?? ''),
+    origin: url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined,
+    headers: headersOf(first['responseHeaders']),
+    sent: first['requestBodyValues'],
+    retryDelayMs: retryDelayIn(body),
+    stall: stallIn(error),
+  }
+}
+
+type Link = Readonly<Record<string, unknown>>
+
+/** The error, what it wraps and so on. Errors keep `message` on themselves and `name` above. */
+function causesOf(error: unknown): readonly Link[] {
+  const chain: Link[] = []
+  let current = error
+  while (isObject(current) && chain.length < DEPTH) {
+    const { name, message, code, status, statusCode, type, url, data, error: inner } = current
+    const { responseBody, responseHeaders, requestBodyValues } = current
+    chain.push({
+      ...{ name, message, code, status, statusCode, type, url, data, error: inner },
+      ...{ responseBody, responseHeaders, requestBodyValues },
+    })
+    current = current['lastError'] ?? current['cause']
+  }
+  return chain
+}
+
+function stallIn(error: unknown): StallError | undefined {
+  let current = error
+  for (let depth = 0; depth < DEPTH && current instanceof Error; depth += 1) {
+    if (current instanceof StallError) return current
+    current = current.cause
+  }
+  return undefined
+}
+
+/** A body that breaks off comes with its status of 200, which says nothing about the failure. */
+function statusOf(chain: readonly Link[]): number | undefined {
+  for (const { statusCode, status } of chain) {
+    const value = typeof statusCode === 'number' ? statusCode : status
+    if (typeof value === 'number' && value >= 400 && value <= 599) return value
+  }
+  return undefined
+}
+
+/** Providers put it at the top, under `error`, or under `data.error`, as type, code or status. */
+function typesOf(chain: readonly Link[]): readonly string[] {
+  const places = chain.flatMap(({ type, code, error, data }) => [
+    { type, code },
+    error,
+    data,
+    isObject(data) ? data['error'] : undefined,
+  ])
+  return places.flatMap((place) =>
+    isObject(place)
+      ? [place['type'], place['code'], place['status']].flatMap((value) => text(value) ?? [])
+      : [],
+  )
+}
+
+function headersOf(value: unknown): Readonly<Record<string, string>> {
+  if (!isObject(value)) return {}
+  const headers: Record<string, string> = {}
+  for (const [name, header] of Object.entries(value)) {
+    if (typeof header === 'string') headers[name.toLowerCase()] = header
+  }
+  return headers
+}
+
+/** Google says how long to wait in the body. */
+function retryDelayIn(body: string): number | undefined {
+  const seconds = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1]
+  return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000)
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

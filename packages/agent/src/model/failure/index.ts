@@ -1,0 +1,71 @@
+import { isLoopback } from '../endpoint.ts'
+import { keyVariables, loopbackServers } from '../providers.ts'
+import type { ProviderFailure } from '../types.ts'
+import { classify } from './classify.ts'
+import { type Facts, readFacts } from './facts.ts'
+import { quotable } from './quote.ts'
+import { retryAfter } from './retry-after.ts'
+import { wordingOf } from './sentences.ts'
+
+export interface FailureContext {
+  /** The provider's name, as in `provider/model`. */
+  readonly provider: string
+  readonly model: string
+  /** The person's signal. An abort counts as theirs only when it fired. */
+  readonly signal?: AbortSignal
+  /** Milliseconds since 1970, for `retry-after` as a date. Default: now. */
+  readonly now?: number
+}
+
+/**
+ * Turns whatever a provider's package threw or streamed as an error into one sentence and one hint.
+ * The error itself holds the whole prompt and the headers, so it must not be printed or stored;
+ * of it only status, codes and, for a refused request, the provider's own words come out, and
+ * these only where they repeat nothing that was sent.
+ *
+ * @example
+ * describeFailure(error, { provider: 'anthropic', model: 'claude-sonnet-4-6', signal })
+ * // { class: 'auth', status: 401, message: 'Anthropic refused the key (401).', hint: 'Check ANTHROPIC_API_KEY, …' }
+ */
+export function describeFailure(error: unknown, context: FailureContext): ProviderFailure {
+  const facts = readFacts(error)
+  const kind = classify(facts, context.signal?.aborted ?? false)
+  const waitMs = retryAfter(facts.headers, context.now ?? Date.now()) ?? facts.retryDelayMs
+  const wording = wordingOf(kind, {
+    ...nameOf(context, facts),
+    code: facts.status === undefined ? '' : ` (${facts.status})`,
+    words: kind === 'request' ? wordsOf(facts) : '',
+    wait: waitMs === undefined ? 'in a minute' : `in ${Math.max(1, Math.ceil(waitMs / 1000))} s`,
+    seconds: facts.stall && Math.round(facts.stall.afterMs / 100) / 10,
+  })
+  return {
+    ...wording,
+    ...(facts.status === undefined ? {} : { status: facts.status }),
+    ...(waitMs === undefined || !wording.retryable ? {} : { retryAfterMs: waitMs }),
+  }
+}
+
+const titles: ReadonlyMap<string, string> = new Map([
+  ['anthropic', 'Anthropic'],
+  ['openai', 'OpenAI'],
+  ['google', 'Google'],
+  ...loopbackServers.map(({ name, title }): [string, string] => [name, title]),
+])
+
+function nameOf({ provider, model }: FailureContext, { origin }: Facts) {
+  const variable = keyVariables(provider)[0] ?? ''
+  const onLoopback = loopbackServers.some(({ name }) => name === provider)
+  return {
+    provider: titles.get(provider) ?? provider,
+    model,
+    keyPlace: `${variable}, or providers.${provider}.apiKey in your settings file`,
+    origin,
+    local: origin === undefined ? onLoopback : isLoopback(origin),
+    ollama: provider === 'ollama',
+  }
+}
+
+function wordsOf({ said, sent }: Facts): string {
+  const words = quotable(said, sent)
+  return words === undefined ? '.' : `: “${words}”`
+}

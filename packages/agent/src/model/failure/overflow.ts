@@ -1,0 +1,36 @@
+/**
+ * How providers say that a request is longer than the model's window. None has a status of its own:
+ * most answer 400, some 413, some inside the stream.
+ */
+const sentences: readonly RegExp[] = [
+  // Anthropic
+  /prompt is too long/i,
+  /exceeds? (?:the )?context limit/i,
+  // OpenAI, vLLM, OpenRouter, Mistral
+  /maximum context length/i,
+  /exceeds the context window/i,
+  // Google
+  /input token count .*exceeds the maximum/i,
+  // llama.cpp, LM Studio
+  /exceeds? the available context size/i,
+  /context (?:the )?overflows|context length of only/i,
+  // Groq
+  /reduce the length of the messages/i,
+]
+
+const types: ReadonlySet<string> = new Set([
+  'context_length_exceeded',
+  'exceed_context_size_error',
+  'request_too_large',
+])
+
+export function isContextOverflow(
+  status: number | undefined,
+  said: string,
+  kinds: readonly string[],
+): boolean {
+  if (status === 413 || kinds.some((kind) => types.has(kind))) return true
+  // A server that is out of order or out of credit may quote anything.
+  if (status !== undefined && status !== 400 && status !== 422 && status < 500) return false
+  return sentences.some((sentence) => sentence.test(said))
+}

@@ -1,0 +1,49 @@
+/** The provider's own words, where they help and give nothing away. */
+
+const LONGEST = 200
+/** A run of this many characters that also stands in the request is taken to be quoted from it. */
+const RUN = 16
+
+const keyLike =
+  /\b(?:sk|pk|rk|gsk|xai|key|AIza|ghp|Bearer|Basic)[-_ ]?[\w*.-]{8,}|\b[A-Za-z0-9+/_-]{32,}={0,2}/g
+
+/** Undefined where the words repeat what was sent, hold nothing, or more than a sentence. */
+export function quotable(said: string, sent: unknown): string | undefined {
+  const line = said.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  if (line === '' || repeats(line, stringsIn(sent))) return undefined
+  const clean = line.replace(keyLike, '…')
+  return clean.length <= LONGEST ? clean : `${clean.slice(0, LONGEST).trimEnd()}…`
+}
+
+function repeats(line: string, sent: readonly string[]): boolean {
+  const runs: string[] = []
+  for (let at = 0; at + RUN <= line.length; at += 1) runs.push(line.slice(at, at + RUN))
+  return sent.some((value) => {
+    const flat = value.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+    // A short message, whole inside the provider's, counts too.
+    return flat.length < RUN
+      ? flat.length >= 6 && line.includes(flat)
+      : runs.some((run) => flat.includes(run))
+  })
+}
+
+/** What a person or skill wrote in the request: the schemas of tools and the names are ours. */
+function stringsIn(sent: unknown): readonly string[] {
+  const found: string[] = []
+  const visit = (value: unknown, depth: number): void => {
+    if (depth > 12) return
+    if (typeof value === 'string') found.push(value)
+    else if (Array.isArray(value)) for (const item of value) visit(item, depth + 1)
+    else if (typeof value === 'object' && value !== null) {
+      for (const item of Object.values(value)) visit(item, depth + 1)
+    }
+  }
+  if (typeof sent === 'object' && sent !== null) {
+    for (const [field, value] of Object.entries(sent)) {
+      if (!ours.has(field)) visit(value, 0)
+    }
+  }
+  return found
+}
+
+const ours: ReadonlySet<string> = new Set(['model', 'tools', 'tool_choice', 'stream_options'])

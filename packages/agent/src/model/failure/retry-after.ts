@@ -1,0 +1,16 @@
+/**
+ * How long a provider asks to wait, in milliseconds: `retry-after-ms`, or `retry-after` in seconds
+ * or as a date (RFC 9110, 10.2.3). Undefined where it does not say.
+ */
+export function retryAfter(
+  headers: Readonly<Record<string, string>>,
+  now: number,
+): number | undefined {
+  const exact = headers['retry-after-ms']?.trim()
+  if (exact && /^\d+(\.\d+)?$/.test(exact)) return Math.ceil(Number(exact))
+  const value = headers['retry-after']?.trim()
+  if (!value) return undefined
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000)
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}

@@ -1,0 +1,90 @@
+/** A provider that stays silent. Waiting for a person never counts: that happens between streams. */
+
+/** Nothing came for `afterMs`: no headers, or no further piece of a stream. */
+export class StallError extends Error {
+  override readonly name = 'StallError'
+  readonly phase: 'headers' | 'stream'
+  readonly afterMs: number
+
+  constructor(phase: 'headers' | 'stream', afterMs: number) {
+    super(
+      phase === 'headers'
+        ? `no answer began within ${afterMs} ms`
+        : `the answer stopped for ${afterMs} ms`,
+    )
+    this.phase = phase
+    this.afterMs = afterMs
+  }
+}
+
+/** A stream that closed in good order without saying that it was finished. */
+export class UnfinishedStreamError extends Error {
+  override readonly name = 'UnfinishedStreamError'
+
+  constructor() {
+    super('the stream ended without a finish')
+  }
+}
+
+export const STALL_MS = 120_000
+
+export interface WatchOptions {
+  /** Longest silence between two parts, in milliseconds. Default 120,000. */
+  readonly stallMs?: number
+  /** Called once, before the error is thrown: the place to abort the request. */
+  readonly onStall?: (error: StallError) => void
+}
+
+/**
+ * Passes a stream on, and throws a `StallError` when it goes silent. The source is given up then:
+ * it is told to return, and not waited for.
+ *
+ * @example
+ * for await (const part of watchStream(result.fullStream, { onStall: (e) => request.abort(e) })) …
+ */
+export async function* watchStream<Part>(
+  stream: AsyncIterable<Part>,
+  { stallMs = STALL_MS, onStall }: WatchOptions = {},
+): AsyncGenerator<Part, void, undefined> {
+  const iterator = stream[Symbol.asyncIterator]()
+  let finished = false
+  try {
+    while (true) {
+      const next = await within(iterator.next(), stallMs, () => {
+        const error = new StallError('stream', stallMs)
+        onStall?.(error)
+        return error
+      })
+      if (next.done === true) {
+        finished = true
+        return
+      }
+      yield next.value
+    }
+  } finally {
+    if (!finished) letGo(iterator)
+  }
+}
+
+/** A silent source may never answer `return` either, and what it throws now concerns nobody. */
+function letGo(iterator: AsyncIterator<unknown>): void {
+  const returned = iterator.return?.()
+  returned?.then(undefined, () => undefined)
+}
+
+/** The promise's result, or the error that `late` makes once the time is over. */
+export async function within<Value>(
+  promise: Promise<Value>,
+  ms: number,
+  late: () => Error,
+): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const overdue = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms)
+  })
+  try {
+    return await Promise.race([promise, overdue])
+  } finally {
+    clearTimeout(timer)
+  }
+}
