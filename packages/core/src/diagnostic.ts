@@ -75,6 +75,7 @@ export const diagnosticCodes = [
   'name/characters',
   'name/directory',
   'name/hyphens',
+  'name/look-alike',
   'name/missing',
   'name/too-long',
   'root/file',

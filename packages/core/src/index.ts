@@ -2,6 +2,15 @@ export type * from './activation/types.ts'
 export type * from './diagnostic.ts'
 export { diagnosticCodes } from './diagnostic.ts'
 export type * from './discovery/types.ts'
+export {
+  isClientName,
+  normaliseName,
+  parseSkill,
+  parseToolPattern,
+  splitPatterns,
+  type ToolPattern,
+  toolName,
+} from './format/index.ts'
 export type * from './format/types.ts'
 export type * from './library/types.ts'
 export type * from './settings/types.ts'

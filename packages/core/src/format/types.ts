@@ -12,6 +12,8 @@ export interface ParseOptions {
   readonly layout?: Layout
   /** See `Skill.singleFile`. Default: whether the file is called something other than `SKILL.md`. */
   readonly singleFile?: boolean
+  /** `report`: an info for each field that nobody here knows. Default: `keep`, in silence. */
+  readonly unknownFields?: 'keep' | 'report'
 }
 
 /** A text is a skill, is invalid (the diagnostics hold an error), or was never meant to be one (neither). */

@@ -1,0 +1,170 @@
+import type { Report } from '../report.ts'
+import type { FieldEntries } from './entries.ts'
+import { readText, spanOf } from './text.ts'
+import { codePoints } from './values.ts'
+
+/** What the file's path says about its name. */
+export interface NameContext {
+  /** Of the folder for a `SKILL.md`, of the file (without `.md`) otherwise. */
+  readonly fallback: string
+  readonly isSkillFile: boolean
+  /** Whether the folder belongs to the skill, so that both should be called the same. */
+  readonly ownsFolder: boolean
+}
+
+const nameLimit = 64
+
+/** Folds a name for look-up: NFKC, lower case, and NFKC again, since lower case can undo it. */
+export function normaliseName(name: string): string {
+  return isPlainName(name) ? name : name.normalize('NFKC').toLowerCase().normalize('NFKC')
+}
+
+export interface ReadName {
+  readonly text: string
+  /** True where no name is given and no path can stand in for it. */
+  readonly refused: boolean
+}
+
+/** The name, with a warning for each rule of the standard that it breaks; none stops the skill. */
+export function readName(entries: FieldEntries, context: NameContext, report: Report): ReadName {
+  const name = readText(entries, 'name', report)
+  if (name === undefined) {
+    reportMissing(entries, context, report)
+    return { text: context.fallback, refused: context.isSkillFile && !context.ownsFolder }
+  }
+  if (context.ownsFolder && name !== context.fallback) checkFolder(name, entries, context, report)
+  if (!isPlainName(name) || name.length > nameLimit) checkSpelling(name, entries, report)
+  return { text: name, refused: false }
+}
+
+function reportMissing(entries: FieldEntries, context: NameContext, report: Report): void {
+  const { fallback, isSkillFile } = context
+  const entry = entries.known.get('name')
+  const remark = {
+    at: entry === undefined ? { start: 0, end: 0 } : spanOf(entry),
+    hint: `name: ${fallback}`,
+  }
+  if (!isSkillFile) {
+    report.info(
+      'name/missing',
+      `There is no "name", so the file's name counts: "${fallback}".`,
+      remark,
+    )
+  } else if (context.ownsFolder) {
+    report.warning(
+      'name/missing',
+      `There is no "name", so the folder's name counts: "${fallback}".`,
+      remark,
+    )
+  } else {
+    report.error(
+      'name/missing',
+      'There is no "name", and the folder is not named after this skill.',
+      { at: remark.at, hint: 'Move SKILL.md into a folder of its own, or add `name: …`.' },
+    )
+  }
+}
+
+function checkFolder(
+  name: string,
+  entries: FieldEntries,
+  { fallback }: NameContext,
+  report: Report,
+): void {
+  if (name.normalize('NFKC') === fallback.normalize('NFKC')) return
+  report.warning('name/directory', `The name "${name}" is not the folder's name "${fallback}".`, {
+    at: nameSpan(entries),
+    hint: `name: ${fallback}`,
+  })
+}
+
+function checkSpelling(name: string, entries: FieldEntries, report: Report): void {
+  const at = nameSpan(entries)
+  const length = codePoints(name)
+  if (length > nameLimit) {
+    report.warning(
+      'name/too-long',
+      `The name has ${length} characters; the limit is ${nameLimit}.`,
+      {
+        at,
+        hint: 'Shorten it, and rename the folder to match.',
+      },
+    )
+  }
+  if (name !== name.toLowerCase()) {
+    report.warning('name/case', 'The name has capital letters.', {
+      at,
+      hint: `name: ${name.toLowerCase()}`,
+    })
+  }
+  if (name.startsWith('-') || name.endsWith('-') || name.includes('--')) {
+    report.warning('name/hyphens', 'The name starts or ends with a hyphen, or has two in a row.', {
+      at,
+      hint: `name: ${slug(name)}`,
+    })
+  }
+  const strange = [...new Set(name.match(/[^\p{L}\p{M}\p{N}-]/gu) ?? [])]
+  if (strange.length > 0) {
+    report.warning(
+      'name/characters',
+      `The name holds ${strange.slice(0, 5).map(shown).join(', ')}.`,
+      {
+        at,
+        hint: `Use letters, digits and hyphens alone: name: ${slug(name)}`,
+      },
+    )
+  }
+  const scripts = mixedScripts(name)
+  if (scripts !== undefined) {
+    report.warning('name/look-alike', `The name mixes ${scripts} letters, which look alike.`, {
+      at,
+      hint: 'Write the name in one script.',
+    })
+  }
+}
+
+function nameSpan(entries: FieldEntries): { start: number; end: number } {
+  const entry = entries.known.get('name')
+  return entry === undefined
+    ? { start: 0, end: 0 }
+    : { start: entry.value.start, end: entry.value.end }
+}
+
+/** Lower-case ASCII letters, digits and single inner hyphens: nothing to fold, nothing to report. */
+function isPlainName(name: string): boolean {
+  let hyphen = true
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at)
+    const isPlain = (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+    if (!isPlain && (code !== 45 || hyphen)) return false
+    hyphen = !isPlain
+  }
+  return !hyphen
+}
+
+function slug(name: string): string {
+  const words = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]/u)
+  return words.filter((word) => word !== '').join('-') || '…'
+}
+
+/** A character as a person can see it: invisible and direction characters by their number. */
+function shown(char: string): string {
+  if (char === ' ') return 'a blank'
+  if (/[\p{C}\p{Z}]/u.test(char)) {
+    return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  }
+  return `"${char}"`
+}
+
+/** Latin, Greek and Cyrillic share shapes: `pаypal` with a Cyrillic `а` must not pass for `paypal`. */
+function mixedScripts(name: string): string | undefined {
+  const found = [
+    /\p{Script=Latin}/u.test(name) ? 'Latin' : undefined,
+    /\p{Script=Greek}/u.test(name) ? 'Greek' : undefined,
+    /\p{Script=Cyrillic}/u.test(name) ? 'Cyrillic' : undefined,
+  ].filter((script) => script !== undefined)
+  return found.length > 1 ? found.join(' and ') : undefined
+}

@@ -1,0 +1,77 @@
+import type { Report } from '../report.ts'
+import { isClientName, splitPatterns } from '../tool-names.ts'
+import { isNull, type YamlNode } from '../yaml/index.ts'
+import type { FieldEntries, FieldEntry } from './entries.ts'
+import type { KnownField } from './known.ts'
+import { spanOf } from './text.ts'
+
+const none: readonly string[] = Object.freeze([])
+
+/** `allowed-tools`: patterns that need no approval once a person agreed to them. */
+export function readAllowedTools(entries: FieldEntries, report: Report): readonly string[] {
+  return readPatterns(entries, 'allowed-tools', report)
+}
+
+/**
+ * `tools`: the restriction of the tool pool, empty for none. Many real skills list the clients they
+ * were written for here; those names are no tools and are set aside.
+ */
+export function readTools(entries: FieldEntries, report: Report): readonly string[] {
+  const patterns = readPatterns(entries, 'tools', report)
+  if (patterns.includes('*')) return none
+  const clients = patterns.filter(isClientName)
+  const entry = entries.known.get('tools')
+  if (clients.length === 0 || entry === undefined) return patterns
+  const tools = patterns.filter((pattern) => !isClientName(pattern))
+  const effect = tools.length === 0 ? ' and the tools are not restricted' : ''
+  const named = clients.join(', ')
+  report.info(
+    'tools/client-name',
+    `"tools" names clients (${named}): they are set aside${effect}.`,
+    {
+      at: spanOf(entry),
+      hint: 'Say in `compatibility` or `metadata` which clients a skill is written for.',
+    },
+  )
+  return tools.length === 0 ? none : Object.freeze(tools)
+}
+
+function readPatterns(entries: FieldEntries, field: KnownField, report: Report): readonly string[] {
+  const entry = entries.known.get(field)
+  if (entry === undefined || isNull(entry.value)) return none
+  const patterns = splitPatterns(patternText(entry, entry.value, report))
+  return patterns.length === 0 ? none : Object.freeze(patterns)
+}
+
+/**
+ * All items as one text: YAML cuts `[Bash(ls, cat)]` inside the parentheses, and joining the pieces
+ * again mends that.
+ */
+function patternText(entry: FieldEntry, value: YamlNode, report: Report): string {
+  if (value.kind === 'scalar') return value.text
+  if (value.kind === 'map') {
+    reportType(entry, report)
+    return ''
+  }
+  const texts: string[] = []
+  let complained = false
+  for (const item of value.items) {
+    if (item.kind === 'scalar') texts.push(item.text)
+    else if (!complained) {
+      reportType(entry, report)
+      complained = true
+    }
+  }
+  return texts.join(', ')
+}
+
+function reportType(entry: FieldEntry, report: Report): void {
+  report.warning(
+    'field/type',
+    `"${entry.key}" is meant to hold names of tools; what is not text is left out.`,
+    {
+      at: { start: entry.keyStart, end: entry.keyEnd },
+      hint: `${entry.key}: Read, Grep`,
+    },
+  )
+}

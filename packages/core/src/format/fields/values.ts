@@ -1,0 +1,83 @@
+import type { Report } from '../report.ts'
+import { isNull, type MapNode, type YamlNode } from '../yaml/index.ts'
+
+/** What a field of another client's holds, as JSON would. */
+export type PlainValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly PlainValue[]
+  | { readonly [key: string]: PlainValue }
+
+/**
+ * A node as a value. A number is a number only where it writes back as it was typed, so that
+ * `1.10`, `007` and long ids are not changed by reading them.
+ */
+export function toValue(node: YamlNode, report: Report): PlainValue {
+  if (node.kind === 'list') return Object.freeze(node.items.map((item) => toValue(item, report)))
+  if (node.kind === 'map') {
+    const record = emptyRecord<PlainValue>()
+    for (const pair of uniquePairs(node, report)) record[pair.key] = toValue(pair.value, report)
+    return Object.freeze(record)
+  }
+  if (isNull(node)) return null
+  if (node.style !== 'plain') return node.text
+  const { text } = node
+  if (text === 'true' || text === 'True' || text === 'TRUE') return true
+  if (text === 'false' || text === 'False' || text === 'FALSE') return false
+  const code = text.charCodeAt(0)
+  const mayBeNumber = code === 45 || (code >= 48 && code <= 57)
+  return mayBeNumber && String(Number(text)) === text ? Number(text) : text
+}
+
+/** A record on which `__proto__` and `constructor` are plain keys. */
+export function emptyRecord<Value>(): Record<string, Value> {
+  return Object.create(null) as Record<string, Value>
+}
+
+/** The pairs of a map; of a repeated key the last, with a warning. */
+export function uniquePairs(map: MapNode, report: Report): MapNode['pairs'] {
+  const byKey = new Map<string, MapNode['pairs'][number]>()
+  for (const pair of map.pairs) {
+    const earlier = byKey.get(pair.key)
+    if (earlier !== undefined) {
+      report.warning('yaml/duplicate-key', `"${pair.key}" is given twice; the last one counts.`, {
+        at: { start: pair.keyStart, end: pair.keyEnd },
+        hint: `Remove one of the two "${pair.key}" lines.`,
+        related: {
+          message: 'This one is left out.',
+          at: { start: earlier.keyStart, end: earlier.keyEnd },
+        },
+      })
+    }
+    byKey.set(pair.key, pair)
+  }
+  return byKey.size === map.pairs.length ? map.pairs : [...byKey.values()]
+}
+
+/** YAML's blanks at both ends; other white space is text. */
+export function trimBlanks(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(text.charCodeAt(start))) start++
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--
+  return start === 0 && end === text.length ? text : text.slice(start, end)
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9 || code === 10
+}
+
+/** Length as the standard counts it: code points, not UTF-16 units or bytes (bug 66). */
+export function codePoints(text: string): number {
+  let count = text.length
+  for (let at = 0; at < text.length - 1; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 0xd800 && code <= 0xdbff) {
+      const next = text.charCodeAt(at + 1)
+      if (next >= 0xdc00 && next <= 0xdfff) count--
+    }
+  }
+  return count
+}

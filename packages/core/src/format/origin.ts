@@ -1,0 +1,61 @@
+import type { SkillSource } from '../skill.ts'
+import type { SkillOrigin } from './fields/index.ts'
+import type { ParseOptions } from './types.ts'
+
+/** What a file's path and the caller say about a skill, before its frontmatter does. */
+export function originOf(options: ParseOptions): SkillOrigin {
+  const { location } = options
+  const isSeparator = separatorOf(location)
+  const fileStart = lastSeparator(location, location.length, isSeparator) + 1
+  const file = location.slice(fileStart)
+  const directory = directoryOf(location, fileStart)
+  const isSkillFile = file === 'SKILL.md' || file.toLowerCase() === 'skill.md'
+  const singleFile = options.singleFile ?? !isSkillFile
+  const folder = directory.slice(lastSeparator(directory, directory.length, isSeparator) + 1)
+  return {
+    location,
+    directory,
+    realPath: options.realPath ?? location,
+    source: options.source ?? explicitSource(directory),
+    singleFile,
+    naming: {
+      fallback: isSkillFile ? folder : withoutEnding(file),
+      isSkillFile,
+      ownsFolder: isSkillFile && !singleFile,
+    },
+    descriptionOptional: options.layout === 'any-markdown',
+    reportUnknown: options.unknownFields === 'report',
+  }
+}
+
+function explicitSource(root: string): SkillSource {
+  return Object.freeze({ scope: 'explicit', client: 'skillet', root })
+}
+
+/**
+ * A backslash separates only in Windows paths (drive letter or `\\server`, bug 29). Elsewhere it may
+ * stand in a name, and which system a path is from shows in the path, not in the process.
+ */
+function separatorOf(path: string): (code: number) => boolean {
+  const isWindows = /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path)
+  return isWindows ? (code) => code === 47 || code === 92 : (code) => code === 47
+}
+
+function lastSeparator(path: string, end: number, isSeparator: (code: number) => boolean): number {
+  for (let at = end - 1; at >= 0; at--) {
+    if (isSeparator(path.charCodeAt(at))) return at
+  }
+  return -1
+}
+
+/** The root of a file system keeps its separator. */
+function directoryOf(path: string, fileStart: number): string {
+  if (fileStart === 0) return ''
+  if (fileStart === 1) return path.slice(0, 1)
+  const directory = path.slice(0, fileStart - 1)
+  return directory.endsWith(':') ? path.slice(0, fileStart) : directory
+}
+
+function withoutEnding(file: string): string {
+  return file.toLowerCase().endsWith('.md') ? file.slice(0, -3) : file
+}
