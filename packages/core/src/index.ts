@@ -1,4 +1,24 @@
+export {
+  activate,
+  activationResult,
+  defaultInstructionsLimit,
+  escapeShown,
+  parseInvocation,
+  type ReadInstructionsOptions,
+  type ResolvedResource,
+  readInstructions,
+  readPluginRoot,
+  resolveResource,
+} from './activation/index.ts'
 export type * from './activation/types.ts'
+export {
+  type Catalogue,
+  type CatalogueOptions,
+  estimateTokens,
+  formatCatalogue,
+  type HiddenReason,
+  type SkillLoader,
+} from './catalogue/index.ts'
 export type * from './diagnostic.ts'
 export { diagnosticCodes } from './diagnostic.ts'
 export type * from './discovery/types.ts'

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostic.ts'
-import type { Skill } from '../skill.ts'
+import type { Entry } from '../library/types.ts'
+import type { Skill, SkillState } from '../skill.ts'
 
 /** Who chose the skill: a person, or the model through its tool. */
 export type ActivationRoute = 'user' | 'model'
@@ -14,10 +15,67 @@ export interface Instructions {
   readonly resources: readonly string[]
   /** How many files there are in all. */
   readonly resourceCount: number
-  /** sha-256 of the file's bytes, as hex. */
+  /** sha-256 of the file's bytes, as hex; `""` where the file could not be read. */
   readonly hash: string
+  /** An error among them means that the file holds no usable skill any more: do not activate it. */
   readonly diagnostics: readonly Diagnostic[]
+  /** The skill as the file says now; absent where it no longer is one. */
+  readonly skill?: Skill
+  /** Absolute path of the nearest folder above that holds `.claude-plugin/`; read only where asked for. */
+  readonly pluginRoot?: string
 }
+
+/** What the pure `activate` needs beyond the skill and its text. */
+export interface ActivationOptions {
+  /** Raw text after the name, or one string for each argument. Default: none. */
+  readonly arguments?: string | readonly string[]
+  readonly route: ActivationRoute
+  /** 128 random bits as 32 hex digits. */
+  readonly boundary: string
+  /** Default `en`. */
+  readonly language?: Language
+  /** Instructions longer than this many characters are cut in the middle. Default 60,000. */
+  readonly limit?: number
+  /** Absolute working folder, for `${CLAUDE_PROJECT_DIR}`. */
+  readonly projectDirectory?: string
+}
+
+/** Arguments as one raw text, and as the tokens that positions and names stand for. */
+export interface SkillArguments {
+  readonly text: string
+  readonly tokens: readonly string[]
+}
+
+/** What a message that starts with `/` asks for. Anything else is plain text. */
+export type Invocation =
+  | {
+      readonly kind: 'skill'
+      /** As typed, without the slash. */
+      readonly name: string
+      readonly skill: Skill
+      readonly entry: Entry
+      /** Raw text after the name, outer blanks trimmed. */
+      readonly arguments: string
+    }
+  | { readonly kind: 'command'; readonly name: string; readonly arguments: string }
+  | {
+      /** Known, but not callable by people now: nothing is sent and the draft stays. */
+      readonly kind: 'blocked'
+      readonly name: string
+      readonly entry: Entry
+      /** `not-for-people`: the skill is loaded and says `user-invocable: false`. */
+      readonly state: SkillState | 'not-for-people'
+      readonly reason: string
+      readonly remedy?: string
+      readonly arguments: string
+    }
+  | {
+      /** Unknown, but close to these; sending the message again sends it as text. */
+      readonly kind: 'near'
+      readonly name: string
+      readonly near: readonly string[]
+      readonly arguments: string
+    }
 
 /** A skill handed over to a conversation: `instructions` for the model, all else for the interface. */
 export interface Activation {
@@ -28,8 +86,8 @@ export interface Activation {
   /** 128 random bits as hex, in the first and last line of `instructions`. */
   readonly boundary: string
   /** The arguments as given, and as one raw text. */
-  readonly arguments: { readonly text: string; readonly tokens: readonly string[] }
-  /** True where the body has no placeholder that consumed the arguments. */
+  readonly arguments: SkillArguments
+  /** True where arguments were given and no placeholder of the body consumed them. */
   readonly unusedArguments: boolean
   /** The skill's hooks, substituted and wrapped like the body (`preExecute` is inside `instructions`). */
   readonly hooks: { readonly postExecute?: string; readonly onError?: string }

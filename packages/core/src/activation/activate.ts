@@ -1,0 +1,161 @@
+import { estimateTokens } from '../catalogue/index.ts'
+import type { Diagnostic, DiagnosticCode } from '../diagnostic.ts'
+import type { Skill } from '../skill.ts'
+import { codeRanges } from './code-ranges.ts'
+import { cutMiddle } from './cut.ts'
+import { escapeShown } from './frame.ts'
+import { type Substituted, substitute, type Values } from './substitute.ts'
+import { splitArguments } from './tokens.ts'
+import type { Activation, ActivationOptions, Instructions, SkillArguments } from './types.ts'
+import { wordingOf } from './wording.ts'
+import { type WrapOptions, wrapHook, wrapInstructions } from './wrap.ts'
+
+/** Instructions longer than this many characters are cut in the middle. */
+export const defaultInstructionsLimit = 60_000
+
+/**
+ * Expands a skill for a conversation: fills its placeholders, cuts it to the limit and wraps it.
+ * Pure: the same arguments give the same text, byte for byte.
+ *
+ * @throws RangeError where the boundary is not 32 hex digits, or occurs in what it should enclose.
+ * @example
+ * const activation = activate(skill, await readInstructions(skill), {
+ *   arguments: 'src/a.ts', route: 'user', boundary: randomBytes(16).toString('hex'),
+ * })
+ */
+export function activate(
+  skill: Skill,
+  instructions: Instructions,
+  options: ActivationOptions,
+): Activation {
+  const language = options.language ?? 'en'
+  const { boundary, route } = options
+  const values = valuesOf(skill, instructions, options)
+  const body = expandBody(skill, instructions.body, values)
+  const cut = cutMiddle(body.text, options.limit ?? defaultInstructionsLimit, (omitted) =>
+    wordingOf(language).omitted(omitted, escapeShown(skill.location, language)),
+  )
+  const wrap: WrapOptions = { skill, route, boundary, language, files: instructions }
+  const enclosed = [cut.text, ...instructions.resources, skill.name, skill.directory]
+  checkBoundary(boundary, [...enclosed, skill.compatibility ?? '', values.arguments.text])
+  const text = wrapInstructions(cut.text, wrap)
+  const { text: argumentText, tokens } = values.arguments
+  return {
+    skill,
+    route,
+    instructions: text,
+    boundary,
+    arguments: { text: argumentText, tokens },
+    unusedArguments: argumentText !== '' && !body.consumed,
+    hooks: followUps(skill, values, wrap),
+    resources: instructions.resources,
+    truncated: cut.omitted,
+    hash: instructions.hash,
+    diagnostics: [
+      ...instructions.diagnostics,
+      ...remarks(skill, body.unresolved, cut.omitted, instructions.body),
+    ],
+    tokens: estimateTokens(text),
+  }
+}
+
+/**
+ * The text of the model's tool result: the wrapped instructions, then the arguments under a label,
+ * below the end marker.
+ */
+export function activationResult(
+  activation: { readonly instructions: string; readonly arguments: SkillArguments },
+  language: ActivationOptions['language'] = 'en',
+): string {
+  const { instructions, arguments: given } = activation
+  if (given.text === '') return instructions
+  return `${instructions}\n${wordingOf(language).argumentsLine(given.text)}`
+}
+
+function valuesOf(skill: Skill, instructions: Instructions, options: ActivationOptions): Values {
+  return {
+    arguments: splitArguments(options.arguments ?? ''),
+    names: skill.arguments.map((argument) => argument.name),
+    declared: skill.arguments.length > 0 || skill.argumentHint !== undefined,
+    skillDirectory: skill.directory,
+    projectDirectory: options.projectDirectory,
+    pluginRoot: instructions.pluginRoot,
+  }
+}
+
+/** What stands inside the frame: `preExecute`, then the body. */
+function expandBody(skill: Skill, body: string, values: Values): Substituted {
+  const texts = [skill.hooks.preExecute ?? '', body].filter((text) => text !== '')
+  const parts = texts.map((text) => substitute(text, values))
+  return {
+    text: parts.map((part) => part.text).join('\n\n'),
+    consumed: parts.some((part) => part.consumed),
+    unresolved: [...new Set(parts.flatMap((part) => part.unresolved))],
+  }
+}
+
+function followUps(skill: Skill, values: Values, wrap: WrapOptions): Activation['hooks'] {
+  const { postExecute, onError } = skill.hooks
+  const expand = (text: string, hook: 'postExecute' | 'onError') => {
+    const expanded = substitute(text, values).text
+    checkBoundary(wrap.boundary, [expanded])
+    return wrapHook(expanded, hook, wrap)
+  }
+  return {
+    ...(postExecute ? { postExecute: expand(postExecute, 'postExecute') } : {}),
+    ...(onError ? { onError: expand(onError, 'onError') } : {}),
+  }
+}
+
+/** With 128 random bits this never happens; whoever chooses a boundary by hand learns it here. */
+function checkBoundary(boundary: string, enclosed: readonly string[]): void {
+  if (!/^[0-9a-f]{32}$/.test(boundary)) {
+    throw new RangeError('The boundary of an activation must be 32 hex digits (128 random bits).')
+  }
+  if (enclosed.some((text) => text.toLowerCase().includes(boundary))) {
+    throw new RangeError('The boundary of an activation occurs in its own text; draw another one.')
+  }
+}
+
+function remarks(
+  skill: Skill,
+  unresolved: readonly string[],
+  omitted: number,
+  body: string,
+): Diagnostic[] {
+  const found: Diagnostic[] = []
+  const info = (code: DiagnosticCode, message: string, hint: string) =>
+    found.push({ code, severity: 'info', message, file: skill.location, hint })
+  for (const placeholder of unresolved) {
+    info(
+      'instructions/placeholder',
+      `The placeholder ${placeholder} stands for nothing here and was passed on as typed.`,
+      'Use a placeholder that Skillet fills, such as ${SKILL_DIR}, or write the text itself.',
+    )
+  }
+  if (holdsShellInsert(body)) {
+    info(
+      'instructions/shell',
+      'The text holds !`command`, which some programs run on load; Skillet passed it on as text.',
+      'Ask for the command in words, so that it runs as an ordinary, approved tool call.',
+    )
+  }
+  if (omitted > 0) {
+    found.push({
+      code: 'instructions/truncated',
+      severity: 'warning',
+      message: `The instructions are too long: ${omitted} characters were left out of the middle.`,
+      file: skill.location,
+      hint: 'Move details into files of their own below the skill and name them in the text.',
+    })
+  }
+  return found
+}
+
+/** An exclamation mark at the start of a word, straight before inline code. `format!` is none. */
+function holdsShellInsert(body: string): boolean {
+  return codeRanges(body).some(
+    ({ kind, start }) =>
+      kind === 'inline' && body.charAt(start - 1) === '!' && !/\S/.test(body.charAt(start - 2)),
+  )
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Diagnostic } from '../diagnostic.ts'
+import { parseSkill } from '../format/index.ts'
+import type { Layout, Skill } from '../skill.ts'
+import { nearestHolding } from './confinement.ts'
+import { listResources, type Resources } from './resources.ts'
+import type { Instructions } from './types.ts'
+
+/** A Markdown file larger than this is no skill. */
+const sizeLimit = 1024 * 1024
+
+export interface ReadInstructionsOptions {
+  /** Absolute folder of the repository, which a project skill's links may not leave. Default: the nearest. */
+  readonly repository?: string
+}
+
+/**
+ * Reads a skill's file and lists its folder: the only step of an activation that touches the disk.
+ * What is wrong with the file is a diagnostic; where one is an error, do not activate.
+ *
+ * @example const { body, resources } = await readInstructions(skill)
+ */
+export async function readInstructions(
+  skill: Skill,
+  options: ReadInstructionsOptions = {},
+): Promise<Instructions> {
+  const file = await readSkillFile(skill.location)
+  if (file.kind === 'unreadable') return unreadable(file.diagnostic)
+  const parsed = parseSkill(file.bytes, {
+    location: skill.location,
+    realPath: skill.realPath,
+    source: skill.source,
+    singleFile: skill.singleFile,
+    layout: layoutOf(skill),
+  })
+  const resources = await listResources(skill, options.repository)
+  const pluginRoot = needsPluginRoot(skill, parsed.body)
+    ? await readPluginRoot(skill.directory)
+    : undefined
+  return {
+    body: parsed.body,
+    resources: resources.paths,
+    resourceCount: resources.count,
+    hash: createHash('sha256').update(file.bytes).digest('hex'),
+    diagnostics: [...parsed.diagnostics, ...walkDiagnostics(skill, resources)],
+    ...(parsed.skill ? { skill: parsed.skill } : {}),
+    ...(pluginRoot === undefined ? {} : { pluginRoot }),
+  }
+}
+
+/** The nearest folder, from the skill's own upward, that holds `.claude-plugin/`. */
+export async function readPluginRoot(directory: string): Promise<string | undefined> {
+  return nearestHolding(directory, '.claude-plugin')
+}
+
+function needsPluginRoot({ hooks }: Skill, body: string): boolean {
+  const texts = [body, hooks.preExecute, hooks.postExecute, hooks.onError]
+  return texts.some((text) => text?.includes('${CLAUDE_PLUGIN_ROOT}'))
+}
+
+/** A skill that loaded without frontmatter or description must be read the way it was loaded. */
+function layoutOf(skill: Skill): Layout {
+  if (skill.description === '') return 'any-markdown'
+  return basename(skill.location).toLowerCase() === 'skill.md' ? 'agent-skills' : 'root-markdown'
+}
+
+type SkillFile =
+  | { readonly kind: 'read'; readonly bytes: Uint8Array }
+  | { readonly kind: 'unreadable'; readonly diagnostic: Diagnostic }
+
+async function readSkillFile(location: string): Promise<SkillFile> {
+  try {
+    await using file = await open(location)
+    const { size } = await file.stat()
+    if (size > sizeLimit) return { kind: 'unreadable', diagnostic: tooLarge(location, size) }
+    return { kind: 'read', bytes: await file.readFile() }
+  } catch (error) {
+    return { kind: 'unreadable', diagnostic: unreadableFile(location, error) }
+  }
+}
+
+function tooLarge(file: string, size: number): Diagnostic {
+  return {
+    code: 'bytes/too-large',
+    severity: 'error',
+    message: `The file has ${size} bytes; a skill may have at most ${sizeLimit}.`,
+    file,
+    hint: 'Move details into files of their own below the skill and name them in the text.',
+  }
+}
+
+function unreadableFile(file: string, error: unknown): Diagnostic {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return {
+      code: 'walk/vanished',
+      severity: 'error',
+      message: 'The file is no longer there.',
+      file,
+      hint: 'Reload the skills, or put the file back.',
+    }
+  }
+  const why = error instanceof Error ? error.message : String(error)
+  return {
+    code: 'walk/unreadable',
+    severity: 'error',
+    message: `The file cannot be read: ${why}.`,
+    file,
+    hint: 'Check its permissions.',
+  }
+}
+
+function unreadable(diagnostic: Diagnostic): Instructions {
+  return { body: '', resources: [], resourceCount: 0, hash: '', diagnostics: [diagnostic] }
+}
+
+function walkDiagnostics(skill: Skill, { count, stopped }: Resources): Diagnostic[] {
+  if (!stopped) return []
+  return [
+    {
+      code: 'walk/limit',
+      severity: 'info',
+      message: `The skill's folder was not looked through to its end; it has more than ${count} files.`,
+      file: skill.directory,
+      hint: 'Move what the skill does not need out of its folder.',
+    },
+  ]
+}

@@ -1,0 +1,3 @@
+export { estimateTokens } from './estimate-tokens.ts'
+export { formatCatalogue } from './format-catalogue.ts'
+export type * from './types.ts'
