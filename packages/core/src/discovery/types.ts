@@ -10,6 +10,8 @@ export interface WalkLimits {
   readonly folders: number
   /** Directory entries a root. Default 500,000. */
   readonly entries: number
+  /** Milliseconds a root. Default 60,000. */
+  readonly milliseconds: number
 }
 
 export interface DiscoverOptions {
@@ -48,6 +50,22 @@ export interface IgnoreRule {
   readonly pattern: string
 }
 
+/** The first bytes of a file, whether they are the whole file, and the size of the whole in bytes. */
+export interface Head {
+  readonly bytes: Uint8Array
+  readonly complete: boolean
+  readonly size: number
+}
+
+/** What `lstat` says about a file: when none of it changed, the file need not be read again. */
+export interface FileStamp {
+  readonly size: number
+  /** Milliseconds since 1970, with fractions. */
+  readonly modified: number
+  readonly changed: number
+  readonly inode: number
+}
+
 /** A file that looks like a skill. Not yet read beyond its head. */
 export interface Candidate {
   /** Absolute, as found (links not resolved). */
@@ -56,17 +74,24 @@ export interface Candidate {
   readonly root: Root
   /** See `Skill.singleFile`. */
   readonly singleFile: boolean
+  /** True for a `SKILL.md` straight in a client's skills root: `walk/root-skill`, invalid without a `name`. */
+  readonly atRoot?: boolean
   /** Present where an ignore file excludes the folder: the file is listed and not read. */
   readonly ignored?: IgnoreRule
-  /** The first bytes, and whether they are the whole file. Absent where it could not be read. */
-  readonly head?: { readonly bytes: Uint8Array; readonly complete: boolean; readonly size: number }
+  /** The first 4 KiB. Absent where the file could not be read, or is ignored. */
+  readonly head?: Head
+  /** Of the file behind `realPath`, taken just before it was read. Absent with `head`. */
+  readonly stamp?: FileStamp
   readonly diagnostics: readonly Diagnostic[]
 }
 
 export interface Discovery {
   /** Every place looked at, present or not, in order of precedence. */
   readonly roots: readonly Root[]
-  /** In order of precedence, then by code point of the path relative to the root. */
+  /**
+   * In order of precedence, then by code point of the path relative to the root. Files that an ignore
+   * file leaves out come last, and only where no other root reaches them.
+   */
   readonly candidates: readonly Candidate[]
   readonly diagnostics: readonly Diagnostic[]
   /** The folder that holds `.git`, walking up from `cwd`. */

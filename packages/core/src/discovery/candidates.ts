@@ -1,0 +1,109 @@
+import type { Stats } from 'node:fs'
+import type { Diagnostic } from '../diagnostic.ts'
+import { ignoredSkill, notAFile, type Report, unreadableFile, vanished } from './diagnostics.ts'
+import type { Disk } from './disk.ts'
+import { readInto, stampOf } from './head.ts'
+import { followLink, type LinkRules } from './links.ts'
+import type { Candidate, IgnoreRule, Root } from './types.ts'
+
+/** A Markdown file that the walk came upon. */
+export interface FoundFile {
+  readonly path: string
+  /** `path` with the links above its last part resolved. */
+  readonly realPath: string
+  /** Of the entry itself: a link is a link. */
+  readonly stats: Stats
+  readonly singleFile: boolean
+  readonly atRoot: boolean
+  readonly ignored: IgnoreRule | undefined
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Where candidates go, and what reading them needs. */
+export interface CandidateSink {
+  readonly disk: Disk
+  readonly report: Report
+  /** Takes a real path for the first time; false where it was taken before. */
+  claim(realPath: string): boolean
+  emit(candidate: Candidate): void
+  /** Where heads are read into: each is used up before the next is read. */
+  readonly head: Uint8Array
+}
+
+/**
+ * Makes a candidate of a file, unless another root or link led to it already. Answers whether the
+ * file is a skill's at all: a folder, a pipe or a link to nowhere is none, and its folder is searched on.
+ */
+export function takeFile(
+  found: FoundFile,
+  root: Root,
+  links: LinkRules,
+  sink: CandidateSink,
+): 'taken' | 'no file' {
+  const file = resolveFile(found, links, sink)
+  if (file === 'elsewhere') return 'taken'
+  if (file === undefined) return 'no file'
+  const described = {
+    path: found.path,
+    realPath: file.realPath,
+    root,
+    singleFile: found.singleFile,
+    ...(found.atRoot ? { atRoot: true } : {}),
+  }
+  if (found.ignored !== undefined) {
+    const diagnostics = [...found.diagnostics, ignoredSkill(found.path, found.ignored)]
+    sink.emit({ ...described, ignored: found.ignored, diagnostics })
+    return 'taken'
+  }
+  if (!sink.claim(file.realPath)) return 'taken'
+  try {
+    sink.emit({
+      ...described,
+      head: readInto(file.realPath, file.stats.size, sink.head, sink.disk),
+      stamp: stampOf(file.stats),
+      diagnostics: found.diagnostics,
+    })
+  } catch (error) {
+    if (isGone(error)) sink.report(vanished(found.path))
+    else {
+      const problem = unreadableFile(found.path, reasonOf(error))
+      sink.emit({ ...described, diagnostics: [...found.diagnostics, problem] })
+    }
+  }
+  return 'taken'
+}
+
+function resolveFile(found: FoundFile, links: LinkRules, sink: CandidateSink) {
+  const { path, realPath, stats } = found
+  if (stats.isFile()) return { realPath, stats }
+  if (!stats.isSymbolicLink()) {
+    sink.report(notAFile(path, stats.isDirectory() ? 'a folder' : 'a pipe, socket or device'))
+    return undefined
+  }
+  const target = followLink(path, links, sink.disk)
+  if (target.kind === 'users-own') return 'elsewhere'
+  if (target.kind === 'refused') {
+    sink.report(target.diagnostic)
+    return target.diagnostic.code === 'link/escapes' ? 'elsewhere' : undefined
+  }
+  const behind = target.kind === 'file' ? sink.disk.lstat(target.realPath) : undefined
+  if (behind !== undefined) return { realPath: target.realPath, stats: behind }
+  sink.report(notAFile(path, target.kind === 'folder' ? 'a link to a folder' : 'a link to no file'))
+  return undefined
+}
+
+/** The entry was there when its folder was listed. A link put in its place since is as good as gone. */
+export function isGone(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'EMLINK'
+}
+
+/** The system's name for what went wrong, which people can look up. */
+export function reasonOf(error: unknown): string {
+  return codeOf(error) ?? String(error)
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : undefined
+}

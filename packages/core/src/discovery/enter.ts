@@ -1,0 +1,113 @@
+import { basename } from 'node:path'
+import type { Layout } from '../skill.ts'
+import { reasonOf, takeFile } from './candidates.ts'
+import { linkEscapes, rootFile, rootMissing, unreadable, wrongCase } from './diagnostics.ts'
+import { followLink, type LinkRules } from './links.ts'
+import { isMarkdownName } from './listing.ts'
+import { isInside } from './paths.ts'
+import type { Place } from './roots.ts'
+import { isSkillFileName } from './skill-file.ts'
+import type { WalkContext } from './steps.ts'
+import { walkRoot } from './walk.ts'
+
+/** Looks at one place: walks the folder, takes the file, or says what is wrong with it. */
+export async function enterPlace(
+  place: Place,
+  links: LinkRules,
+  context: WalkContext,
+): Promise<void> {
+  const { root } = place
+  try {
+    switch (kindOf(place, links, context)) {
+      case 'folder':
+        return await walkRoot(place, links, context)
+      case 'file':
+        return takeNamedFile(place, links, context)
+      case 'closed':
+        return
+    }
+  } catch (error) {
+    context.report(unreadable(root.path, reasonOf(error)))
+  }
+}
+
+function kindOf(
+  place: Place,
+  links: LinkRules,
+  context: WalkContext,
+): 'folder' | 'file' | 'closed' {
+  const { disk, report } = context
+  const { path, realPath } = place.root
+  // A character that no path can hold would be an exception further down.
+  const stats = path.includes('\0') ? undefined : disk.stat(path)
+  if (stats === undefined || realPath === undefined) {
+    reportMissing(place, links, context)
+    return 'closed'
+  }
+  if (links.boundary !== undefined && !isInside(realPath, links.boundary)) {
+    report(linkEscapes(path, realPath, links.boundary))
+    return 'closed'
+  }
+  if (stats.isDirectory()) return 'folder'
+  if (stats.isFile() && place.origin === 'named' && isMarkdownName(path)) return 'file'
+  report(rootFile(path, place.origin === 'named' ? 'a folder or an .md file' : 'a folder'))
+  return 'closed'
+}
+
+/** That a client's folder is absent is no news; that a named one or a link's target is, must be said. */
+function reportMissing(place: Place, links: LinkRules, context: WalkContext): void {
+  const { root, origin, typed } = place
+  if (origin === 'named' || root.scope === 'builtin') {
+    context.report(rootMissing(root.path, typed))
+  } else if (context.disk.lstat(root.path)?.isSymbolicLink() === true) {
+    const target = followLink(root.path, links, context.disk)
+    if (target.kind === 'refused') context.report(target.diagnostic)
+  }
+}
+
+function takeNamedFile(place: Place, links: LinkRules, context: WalkContext): void {
+  const { path, realPath = path } = place.root
+  const stats = context.disk.lstat(realPath)
+  if (stats === undefined) {
+    context.report(rootMissing(path, place.typed))
+    return
+  }
+  const name = basename(path)
+  const isSkillFile = isSkillFileName(name)
+  const found = {
+    path,
+    realPath,
+    stats,
+    // Naming a skill's own SKILL.md is naming the skill, with all that is in its folder.
+    singleFile: !isSkillFile,
+    atRoot: false,
+    ignored: undefined,
+    diagnostics: isSkillFile && name !== 'SKILL.md' ? [wrongCase(path, name, [])] : [],
+  }
+  takeFile(found, place.root, links, context)
+}
+
+const breadth: Readonly<Record<Layout, number>> = {
+  'agent-skills': 0,
+  'root-markdown': 1,
+  'any-markdown': 2,
+}
+
+/**
+ * Leaves out places whose folder an earlier one leads to already: teams link one client's folder to
+ * another's, and that is no news (bug 21).
+ */
+export function withoutRepeats(places: readonly Place[]): readonly Place[] {
+  return places.filter(
+    (place, index) =>
+      !places
+        .slice(0, index)
+        .some(
+          (earlier) =>
+            place.root.realPath !== undefined &&
+            earlier.root.realPath === place.root.realPath &&
+            earlier.origin === place.origin &&
+            breadth[earlier.root.layout] >= breadth[place.root.layout],
+        ),
+  )
+}

@@ -1,0 +1,138 @@
+import type { Dirent } from 'node:fs'
+import type { Diagnostic } from '../diagnostic.ts'
+import { type Disk, nodeDisk } from './disk.ts'
+import { enterPlace, withoutRepeats } from './enter.ts'
+import { headSize } from './head.ts'
+import type { LinkRules } from './links.ts'
+import { findProject, type Project } from './repository.ts'
+import { listPlaces, type Place, realPathsOf } from './roots.ts'
+import { caseFolding } from './skill-file.ts'
+import type { WalkContext } from './steps.ts'
+import { timeSlices } from './time-slices.ts'
+import type { Candidate, DiscoverOptions, Discovery, WalkLimits } from './types.ts'
+
+export { type Client, clients } from './clients.ts'
+export { type Disk, nodeDisk } from './disk.ts'
+export { fileSizeLimit, headSize, readMore } from './head.ts'
+export { byCodePoint } from './order.ts'
+export { expandPath, isInside } from './paths.ts'
+export type * from './types.ts'
+
+/** How far a walk goes where the options do not say otherwise. */
+export const defaultLimits: WalkLimits = {
+  depth: 6,
+  explicitDepth: 16,
+  folders: 50_000,
+  entries: 500_000,
+  milliseconds: 60_000,
+}
+
+/** What is called while `discoverEach` runs. */
+export interface DiscoveryVisitor {
+  /**
+   * One candidate. Its head's bytes are a view that the next candidate overwrites: parse them here,
+   * or copy them.
+   */
+  candidate(candidate: Candidate): void
+  /** A folder that was listed since it is no skill, and the names in it, in the disk's order. */
+  listed?(folder: string, names: readonly string[]): void
+}
+
+/**
+ * Finds every file that looks like a skill and reads its first 4 KiB, in one pass over the disk.
+ * Nothing is written and nothing throws for what a person can fix: bad paths, links, limits and
+ * permissions are diagnostics, and the rest loads.
+ * @example
+ * const { candidates, diagnostics } = await discover({ cwd: '/work/app', home: '/home/ada' })
+ */
+export async function discover(
+  options: DiscoverOptions,
+  disk: Disk = nodeDisk,
+): Promise<Discovery> {
+  const candidates: Candidate[] = []
+  const keep = (candidate: Candidate) => candidates.push(withOwnBytes(candidate))
+  const found = await discoverEach(options, { candidate: keep }, disk)
+  return { ...found, candidates }
+}
+
+/**
+ * The same pass, handing over one candidate after the other, so that 15,000 heads need not be held.
+ * @example
+ * await discoverEach(options, { candidate: ({ path, head }) => parse(path, head) })
+ */
+export async function discoverEach(
+  options: DiscoverOptions,
+  visitor: DiscoveryVisitor,
+  disk: Disk = nodeDisk,
+): Promise<Omit<Discovery, 'candidates'>> {
+  const diagnostics = new Diagnostics()
+  const ignored: Candidate[] = []
+  const claimed = new Set<string>()
+  const context: WalkContext = {
+    disk,
+    limits: { ...defaultLimits, ...options.limits },
+    slices: timeSlices(),
+    folding: caseFolding(disk),
+    head: new Uint8Array(headSize),
+    report: (diagnostic) => diagnostics.add(diagnostic),
+    claim: (realPath) => {
+      if (claimed.has(realPath)) return false
+      claimed.add(realPath)
+      return true
+    },
+    emit: (candidate) => {
+      if (candidate.ignored === undefined) visitor.candidate(candidate)
+      else ignored.push(candidate)
+    },
+    listed: (folder, entries) => visitor.listed?.(folder, namesOf(entries)),
+  }
+
+  const project = findProject(options.cwd, options.home, disk)
+  const places = listPlaces(options, project, disk, context.report)
+  const links = linkRules(places, project)
+  for (const place of withoutRepeats(places)) {
+    await enterPlace(place, links[place.root.scope === 'project' ? 'project' : 'own'], context)
+  }
+  // What one root leaves out another may lead to, so these wait until all are walked.
+  for (const candidate of ignored) {
+    if (context.claim(candidate.realPath)) visitor.candidate(candidate)
+  }
+  return {
+    roots: places.map(({ root }) => root),
+    diagnostics: diagnostics.all,
+    ...(project.repository === undefined ? {} : { repository: project.repository }),
+  }
+}
+
+/** A project's links stay in the project; what the person put up leads wherever it likes (bug 18). */
+function linkRules(
+  places: readonly Place[],
+  project: Project,
+): Record<'project' | 'own', LinkRules> {
+  const userRoots = realPathsOf(places.filter(({ root }) => root.scope === 'user'))
+  return {
+    project: { boundary: project.boundary, userRoots },
+    own: { boundary: undefined, userRoots },
+  }
+}
+
+/** Each thing is said once, even where two roots come by it. */
+class Diagnostics {
+  readonly all: Diagnostic[] = []
+  readonly #said = new Set<string>()
+
+  add(diagnostic: Diagnostic): void {
+    const key = JSON.stringify([diagnostic.code, diagnostic.file, diagnostic.message])
+    if (!this.#said.has(key)) this.all.push(diagnostic)
+    this.#said.add(key)
+  }
+}
+
+function namesOf(entries: readonly Dirent[]): readonly string[] {
+  return entries.map((entry) => entry.name)
+}
+
+function withOwnBytes(candidate: Candidate): Candidate {
+  if (candidate.head === undefined) return candidate
+  return { ...candidate, head: { ...candidate.head, bytes: candidate.head.bytes.slice() } }
+}

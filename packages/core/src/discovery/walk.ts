@@ -1,0 +1,157 @@
+import { isGone, reasonOf, takeFile } from './candidates.ts'
+import { limitReached, unreadable, vanished, wrongCase } from './diagnostics.ts'
+import { decidingRule } from './ignore-files.ts'
+import type { LinkRules } from './links.ts'
+import { folderKey, stepsBelow } from './listing.ts'
+import { NotEntered } from './not-entered.ts'
+import { below } from './paths.ts'
+import type { Place } from './roots.ts'
+import { findSkillFile, type SkillFile } from './skill-file.ts'
+import type { Folder, RootWalk, SingleFile, Step, WalkContext } from './steps.ts'
+
+/** Walks one root from top to bottom, in the order of the relative paths. */
+export async function walkRoot(
+  place: Place,
+  links: LinkRules,
+  context: WalkContext,
+): Promise<void> {
+  const walk = startWalk(place, links, context)
+  const started = performance.now()
+  const steps: Step[] = [rootFolder(place)]
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    for (const next of takeStep(step, walk).toReversed()) steps.push(next)
+    const limit = reachedLimit(walk, performance.now() - started)
+    if (limit !== undefined) {
+      context.report(limitReached(place.root.path, limit.text, limit.setting))
+      break
+    }
+    const pause = context.slices.pause()
+    if (pause !== undefined) await pause
+  }
+  walk.notEntered.report(place.root.path, walk.depth, context.report)
+}
+
+function startWalk(place: Place, links: LinkRules, context: WalkContext): RootWalk {
+  const { depth, explicitDepth } = context.limits
+  return {
+    place,
+    links,
+    context,
+    depth: place.origin === 'named' ? explicitDepth : depth,
+    notEntered: new NotEntered(),
+    visited: new Map(),
+    folders: 0,
+    entries: 0,
+  }
+}
+
+function rootFolder({ root: { path, realPath = path } }: Place): Folder {
+  return {
+    kind: 'folder',
+    path,
+    realPath,
+    relative: '',
+    depth: 0,
+    rules: undefined,
+    ignored: undefined,
+    parent: undefined,
+  }
+}
+
+const nothing: readonly Step[] = []
+
+/** One step and the steps below it. Whatever fails in it is one diagnostic, and the rest loads. */
+function takeStep(step: Step, walk: RootWalk): readonly Step[] {
+  try {
+    if (step.kind === 'file') return takeSingleFile(step, walk)
+    return step.ignored === undefined ? takeFolder(step, walk) : takeIgnoredFolder(step, walk)
+  } catch (error) {
+    const path = step.kind === 'folder' ? step.path : below(step.folder.path, step.name)
+    walk.context.report(isGone(error) ? vanished(path) : unreadable(path, reasonOf(error)))
+    return nothing
+  }
+}
+
+/** A skill's folder is a leaf (bug 22); any other is listed, once, by whatever way it is reached first. */
+function takeFolder(folder: Folder, walk: RootWalk): readonly Step[] {
+  const { disk, folding, listed } = walk.context
+  walk.folders += 1
+  const found = findSkillFile(folder.path, disk, folding)
+  const isSkill = found.file !== undefined && takeSkillFile(folder, found.file, walk) === 'taken'
+  // Straight in a client's root it is an oversight, and must not hide the skills beside it (bug 25).
+  if (isSkill && !isClientRoot(folder, walk)) return nothing
+  const key = folderKey(folder.path, disk)
+  if (key === undefined || walk.visited.has(key)) return nothing
+  walk.visited.set(key, folder)
+  const listing = found.listing ?? disk.list(folder.path)
+  walk.entries += listing.length
+  listed(folder.path, listing)
+  return stepsBelow(folder, listing, walk)
+}
+
+/** An excluded folder that directly holds `SKILL.md` is listed as left out; any other is counted. */
+function takeIgnoredFolder(folder: Folder, walk: RootWalk): readonly Step[] {
+  walk.folders += 1
+  const { file } = findSkillFile(folder.path, walk.context.disk, walk.context.folding)
+  const isSkill = file !== undefined && takeSkillFile(folder, file, walk) === 'taken'
+  if (!isSkill) walk.notEntered.add('ignored', folder.path)
+  return nothing
+}
+
+function takeSkillFile(folder: Folder, file: SkillFile, walk: RootWalk): 'taken' | 'no file' {
+  const { name, stats, others } = file
+  const path = below(folder.path, name)
+  const atRoot = isClientRoot(folder, walk)
+  const subject = { relative: folder.relative + name, name, kind: 'file' } as const
+  const found = {
+    path,
+    realPath: below(folder.realPath, name),
+    stats,
+    singleFile: atRoot,
+    atRoot,
+    ignored: folder.ignored ?? decidingRule(folder.rules, subject),
+    diagnostics:
+      name === 'SKILL.md'
+        ? []
+        : [
+            wrongCase(
+              path,
+              name,
+              others.map((other) => below(folder.path, other)),
+            ),
+          ],
+  }
+  return takeFile(found, walk.place.root, walk.links, walk.context)
+}
+
+function takeSingleFile({ name, folder, rules }: SingleFile, walk: RootWalk): readonly Step[] {
+  const path = below(folder.path, name)
+  const stats = walk.context.disk.lstat(path)
+  if (stats === undefined) {
+    walk.context.report(vanished(path))
+    return nothing
+  }
+  const found = {
+    path,
+    realPath: below(folder.realPath, name),
+    stats,
+    singleFile: true,
+    atRoot: false,
+    ignored: decidingRule(rules, { relative: folder.relative + name, name, kind: 'file' }),
+    diagnostics: [],
+  }
+  takeFile(found, walk.place.root, walk.links, walk.context)
+  return nothing
+}
+
+function isClientRoot(folder: Folder, walk: RootWalk): boolean {
+  return folder.parent === undefined && walk.place.origin === 'client'
+}
+
+function reachedLimit(walk: RootWalk, elapsed: number) {
+  const { folders, entries, milliseconds } = walk.context.limits
+  if (walk.folders > folders) return { text: `${folders} folders`, setting: 'folders' }
+  if (walk.entries > entries) return { text: `${entries} entries`, setting: 'entries' }
+  if (elapsed <= milliseconds) return undefined
+  return { text: `${milliseconds} milliseconds`, setting: 'milliseconds' }
+}
