@@ -44,6 +44,7 @@ export function activate(
     skill,
     route,
     instructions: text,
+    body: cut.text,
     boundary,
     arguments: { text: argumentText, tokens },
     unusedArguments: argumentText !== '' && !body.consumed,

@@ -83,6 +83,8 @@ export interface Activation {
   readonly route: ActivationRoute
   /** The wrapped text, whole, for the system prompt or the tool's result. */
   readonly instructions: string
+  /** What stands inside the frame of `instructions`: `preExecute` and body, filled and cut. */
+  readonly body?: string
   /** 128 random bits as hex, in the first and last line of `instructions`. */
   readonly boundary: string
   /** The arguments as given, and as one raw text. */
