@@ -1,0 +1,72 @@
+/**
+ * What comes from skills, models, tools and files may hold sequences that move the cursor, set the
+ * window's title, write to the clipboard or turn the direction of text. This is the one place where
+ * they are taken out, applied to all foreign text before any view.
+ */
+
+/** Text that arrives in pieces; a sequence may be cut between two of them. */
+export interface Cleaner {
+  /** Gives what can be shown already; holds back a sequence that is still open. */
+  push(chunk: string): string
+  /** Gives what was held back. Call it once, at the end. */
+  end(): string
+}
+
+/**
+ * Removes control characters (C0 but tab and newline, DEL, C1) and escape sequences, and makes
+ * characters that turn or hide text visible as `⟨U+202E⟩`.
+ *
+ * @example
+ * cleanText('a\u001b[31mb\u202e') // 'ab⟨U+202E⟩'
+ */
+export function cleanText(text: string): string {
+  if (!suspicious.test(text)) return text
+  return text.replace(sequence, '').replace(control, '').replace(unseen, visible)
+}
+
+/** `cleanText`, on one line: every run of blanks and line breaks becomes one blank. */
+export function cleanLine(text: string): string {
+  return cleanText(text).replace(/\s+/gu, ' ').trim()
+}
+
+/** The same as `cleanText` over all pieces joined, whatever the cuts. */
+export function createCleaner(): Cleaner {
+  let held = ''
+  return {
+    push(chunk) {
+      const text = held + chunk
+      const cut = openSequence.exec(text)?.index ?? text.length
+      held = text.slice(cut)
+      return cleanText(text.slice(0, cut))
+    },
+    end() {
+      const rest = cleanText(held)
+      held = ''
+      return rest
+    },
+  }
+}
+
+// ECMA-48. A string sequence (title, clipboard, hyperlink) ends at BEL or ST; one that never ends,
+// holds a line break or is longer than 4,096 characters loses its introducer only: text an author
+// wrote is never lost. The excluded characters keep the search linear.
+const parameters = '[\\x30-\\x3f]*[\\x20-\\x2f]*'
+const csi = `(?:\\x1b\\[|\\x9b)${parameters}`
+const string = '(?:\\x1b[\\]PX^_]|[\\x90\\x98\\x9d-\\x9f])[^\\n\\x07\\x1b\\x80-\\x9f]{0,4096}'
+const short = '\\x1b[\\x20-\\x2f]*'
+
+const sequence = new RegExp(
+  `${csi}[\\x40-\\x7e]|${string}(?:\\x07|\\x1b\\\\|\\x9c)|${short}[\\x30-\\x7e]`,
+  'g',
+)
+/** A sequence, or a pair of surrogates, that the end of the text cuts. */
+const openSequence = new RegExp(`(?:${csi}|${string}\\x1b?|${short}|[\\ud800-\\udbff])$`)
+const control = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
+/** Directions, zero width, line and paragraph separators, and the tags that spell hidden text. */
+const unseen = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
+const suspicious = new RegExp(`${control.source}|${unseen.source}`, 'u')
+
+function visible(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
+}

@@ -1,0 +1,85 @@
+import type { Diagnostic, Range, Severity } from '@skillet/core'
+import { cleanLine, cleanText } from './clean.ts'
+import { type Standpoint, shortPath } from './paths.ts'
+import type { Style } from './terminal.ts'
+import { displayWidth, fitWidth } from './width.ts'
+
+/** Gives a file's text for excerpts, or nothing where it cannot be read. */
+export type ReadSource = (file: string) => Promise<string | undefined>
+
+export interface DiagnosticView {
+  readonly style: Style
+  readonly standpoint: Standpoint
+  readonly columns: number
+  readonly readSource: ReadSource
+}
+
+/**
+ * `path:line:column severity message [code]`, then the excerpt with a marker under the place, then
+ * what to do.
+ */
+export async function renderDiagnostic(diagnostic: Diagnostic, view: DiagnosticView) {
+  const { style, standpoint } = view
+  const place = cleanLine(placeOf(diagnostic.file, diagnostic.range, standpoint))
+  const code = style.dim(`[${diagnostic.code}]`)
+  const lines = [
+    `${style.bold(place)} ${severity(diagnostic.severity, style)} ${cleanLine(diagnostic.message)} ${code}`,
+    ...(await excerpt(diagnostic, view)),
+  ]
+  for (const related of diagnostic.related ?? []) {
+    const where = cleanLine(placeOf(related.file, related.range, standpoint))
+    lines.push(`  ${style.dim('see:')} ${where} ${cleanLine(related.message)}`)
+  }
+  if (diagnostic.hint !== undefined) {
+    lines.push(...indentHint(cleanText(diagnostic.hint), style))
+  }
+  return lines.join('\n')
+}
+
+export async function renderDiagnostics(diagnostics: readonly Diagnostic[], view: DiagnosticView) {
+  const blocks = await Promise.all(diagnostics.map((one) => renderDiagnostic(one, view)))
+  return blocks.join('\n')
+}
+
+function placeOf(file: string, range: Range | undefined, standpoint: Standpoint): string {
+  const path = shortPath(file, standpoint)
+  return range === undefined ? path : `${path}:${range.start.line}:${range.start.column}`
+}
+
+function severity(level: Severity, style: Style): string {
+  if (level === 'error') return style.red('error')
+  return level === 'warning' ? style.yellow('warning') : style.blue('info')
+}
+
+function indentHint(hint: string, style: Style): readonly string[] {
+  const [first = '', ...rest] = hint.split('\n')
+  return [`  ${style.green('hint:')} ${first}`, ...rest.map((line) => `        ${line}`)]
+}
+
+async function excerpt(
+  { file, range }: Diagnostic,
+  { style, columns, readSource }: DiagnosticView,
+): Promise<readonly string[]> {
+  if (range === undefined) return []
+  const line = lineOf(await readSource(file), range.start.line)
+  if (line === undefined || line.trim() === '') return []
+  const number = String(range.start.line)
+  const gutter = `  ${number} | `
+  const room = columns - gutter.length
+  const before = shown(line.slice(0, range.start.column - 1))
+  const end = range.end.line === range.start.line ? range.end.column - 1 : line.length
+  const marked = shown(line.slice(range.start.column - 1, end))
+  const width = Math.max(1, Math.min(displayWidth(marked), room - displayWidth(before)))
+  const text = `${style.dim(gutter)}${fitWidth(shown(line), room)}`
+  if (displayWidth(before) >= room) return [text]
+  const margin = `${' '.repeat(number.length + 2)} ${style.dim('|')} `
+  return [text, `${margin}${' '.repeat(displayWidth(before))}${style.red('^'.repeat(width))}`]
+}
+
+function shown(text: string): string {
+  return cleanText(text.replaceAll('\t', '  '))
+}
+
+function lineOf(source: string | undefined, line: number): string | undefined {
+  return source?.split(/\r\n|\r|\n/u)[line - 1]
+}
