@@ -1,4 +1,5 @@
 export type * from './engine/events.ts'
+export { createEngine, NothingToPreviewError } from './engine/index.ts'
 export type * from './engine/types.ts'
 export {
   createModels,
@@ -11,5 +12,6 @@ export {
 } from './model/index.ts'
 export type * from './model/types.ts'
 export type * from './permission/types.ts'
+export { MemoryStore } from './store/index.ts'
 export type * from './store/types.ts'
 export type * from './tools/types.ts'

@@ -30,7 +30,7 @@ export type EventBody =
       readonly name: string
       readonly location: string
       readonly scope: string
-      readonly route: 'user' | 'model'
+      readonly route: 'user' | 'model' | 'read'
       readonly arguments: string
       readonly tokens: number
       readonly truncated: number

@@ -21,7 +21,11 @@ export interface EngineOptions {
     readonly unattended?: 'deny' | 'allow'
     /** Whether somebody answers approval requests through `answer`. Default false. */
     readonly attended?: boolean
+    /** Keeps a rule that *always* made. Default: it holds for as long as the engine lives. */
+    readonly remember?: (rule: Rule) => Promise<void>
   }
+  /** Absolute folders of Skillet's settings and state, which tools are kept from. */
+  readonly places?: { readonly config?: string; readonly state?: string }
   /** Default: the nine built-in tools. */
   readonly tools?: readonly Tool[]
   /** The process environment, for the listed part that tools get. Default: empty. */
@@ -35,6 +39,12 @@ export interface EngineOptions {
   readonly now?: () => number
   /** Hex digits of that many random bytes. Default: the system's. */
   readonly random?: (bytes: number) => string
+  /** Resolves after that many milliseconds, or as soon as the signal fires. Default: a timer. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Milliseconds without a sign of life after which a stream is given up. Default 120,000. */
+  readonly stallMs?: number
+  /** `model`: a conversation's title is written by the model. `cut`: from the first words. Default `model`. */
+  readonly titles?: 'model' | 'cut'
 }
 
 export interface SubmitOptions {
@@ -43,7 +53,11 @@ export interface SubmitOptions {
   /** As typed. Parsed for `/name` only where `skill` is not given. */
   readonly text: string
   readonly skill?: string
+  /** `text`: a leading `/name` is plain text, as when a near miss is sent again. Default `parse`. */
+  readonly invocation?: 'parse' | 'text'
   readonly arguments?: string | readonly string[]
+  /** Names of active skills that stop being active with this message. */
+  readonly drop?: readonly string[]
   readonly language?: Language
   /** `provider/model` or an alias, for this turn. */
   readonly model?: string
@@ -77,5 +91,7 @@ export interface RequestPreview {
   }[]
   readonly messages: readonly unknown[]
   readonly model: string
+  /** What the person would be told before the turn: a missing model, a shortened catalogue … */
+  readonly notices: readonly { readonly code: string; readonly message: string }[]
   readonly total: number
 }

@@ -10,7 +10,13 @@ export type Part =
       readonly name: string
       readonly location: string
       readonly arguments?: string | readonly string[]
+      /** The call as typed before the text, white space and all: `/skill:fix\n`. Absent for a chip. */
+      readonly typed?: string
     }
+  /** The person took an active skill away with this message. */
+  | { readonly type: 'skill-dropped'; readonly name: string; readonly location: string }
+  /** A call of the model begins here; what follows up to the next one is its answer. */
+  | { readonly type: 'step'; readonly model: string }
   | {
       readonly type: 'tool'
       readonly callId: string
@@ -34,6 +40,11 @@ export interface Message {
   /** Milliseconds since 1970. */
   readonly createdAt: number
   readonly usage?: Usage
+  /**
+   * `queued`: waits for a running turn to end. `unsent`: its turn could not begin, nothing of it
+   * reached a model. Both are left out of what is sent. Absent: part of the conversation.
+   */
+  readonly state?: 'queued' | 'unsent'
 }
 
 /** A skill as it was handed over: kept whole, so that later requests repeat it byte for byte. */

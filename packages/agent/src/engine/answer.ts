@@ -1,0 +1,70 @@
+import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
+import type { ConversationStore, Message, Part } from '../store/index.ts'
+import type { Usage } from './events.ts'
+
+type ToolPart = Extract<Part, { type: 'tool' }>
+
+/** The assistant's message of one turn: grows part by part and is saved whole. */
+export class Answer {
+  readonly #store: ConversationStore
+  readonly #conversationId: string
+  readonly #head: Pick<Message, 'id' | 'role' | 'createdAt'>
+  readonly #notes = new Map<Part | string, { model: string; options: SharedV3ProviderOptions }>()
+  #parts: readonly Part[] = []
+  #usage: Usage | undefined
+
+  constructor(store: ConversationStore, conversationId: string, id: string, createdAt: number) {
+    this.#store = store
+    this.#conversationId = conversationId
+    this.#head = { id, role: 'assistant', createdAt }
+  }
+
+  get id(): string {
+    return this.#head.id
+  }
+
+  get message(): Message {
+    return { ...this.#head, parts: this.#parts, ...(this.#usage && { usage: this.#usage }) }
+  }
+
+  add(...parts: readonly Part[]): void {
+    this.#parts = [...this.#parts, ...parts]
+  }
+
+  /** Fills in a call that is there: its name as it was understood, its outcome, its refusal. */
+  completeCall(callId: string, change: Partial<Omit<ToolPart, 'type' | 'callId'>>): void {
+    this.#parts = this.#parts.map((part) =>
+      part.type === 'tool' && part.callId === callId ? { ...part, ...change } : part,
+    )
+  }
+
+  /** Keeps what a provider attached to its parts, for the rest of this turn. */
+  keepNotes(model: string, notes: ReadonlyMap<Part | string, SharedV3ProviderOptions>): void {
+    for (const [key, options] of notes) this.#notes.set(key, { model, options })
+  }
+
+  /** The notes of one model alone: another model's are foreign to it. */
+  notesOf(model: string): (part: Part) => SharedV3ProviderOptions | undefined {
+    return (part) => {
+      const note = this.#notes.get(part.type === 'tool' ? part.callId : part)
+      return note?.model === model ? note.options : undefined
+    }
+  }
+
+  addUsage(usage: Usage): void {
+    const sum = (a: number | undefined, b: number | undefined) =>
+      a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0)
+    const inputTokens = sum(this.#usage?.inputTokens, usage.inputTokens)
+    const outputTokens = sum(this.#usage?.outputTokens, usage.outputTokens)
+    const cachedInputTokens = sum(this.#usage?.cachedInputTokens, usage.cachedInputTokens)
+    this.#usage = {
+      ...(inputTokens !== undefined && { inputTokens }),
+      ...(outputTokens !== undefined && { outputTokens }),
+      ...(cachedInputTokens !== undefined && { cachedInputTokens }),
+    }
+  }
+
+  async save(): Promise<void> {
+    await this.#store.put(this.#conversationId, this.message)
+  }
+}

@@ -1,0 +1,142 @@
+import { approvalRequest, decide, exactRule } from '../permission/index.ts'
+import type { ApprovalAnswer, Rule, Verdict } from '../permission/types.ts'
+import type { Approved, ToolContext } from '../tools/types.ts'
+import { permissionContext } from './skill-visibility.ts'
+import type { Turn } from './turn-state.ts'
+import type { UnderstoodCall } from './understand-call.ts'
+
+/** Whether a call may run; exactly what was approved does. */
+export type Permission =
+  | { readonly kind: 'granted'; readonly approved: Approved }
+  | {
+      readonly kind: 'denied'
+      readonly by: 'person' | 'rule' | 'skill'
+      readonly reason: string
+    }
+
+/** Answers given in one step, by tool and input: equal calls are one question. */
+export type StepAnswers = Map<string, ApprovalAnswer>
+
+/** The active skills have the first say, then the rules, then the person. */
+export async function authorise(
+  turn: Turn,
+  call: UnderstoodCall,
+  answers: StepAnswers,
+  context: ToolContext,
+): Promise<Permission> {
+  const inQuestion = { tool: call.tool.name, input: call.input, access: call.access }
+  const forbidding = turn.pool.forbids(inQuestion)
+  if (forbidding) return { kind: 'denied', by: 'skill', reason: forbidding.reason }
+  const verdict = decide(
+    inQuestion,
+    rulesOf(turn),
+    permissionContext(turn.world, context.readableSkills),
+  )
+  if (verdict.effect === 'allow') return { kind: 'granted', approved: { access: call.access } }
+  if (verdict.effect === 'deny') return { kind: 'denied', by: 'rule', reason: verdict.reason }
+  return ask(turn, call, verdict, answers, context)
+}
+
+function rulesOf({ world, rules }: Turn): readonly Rule[] {
+  return [...rules, ...world.rules, ...world.lasting]
+}
+
+async function ask(
+  turn: Turn,
+  call: UnderstoodCall,
+  verdict: Verdict,
+  answers: StepAnswers,
+  context: ToolContext,
+): Promise<Permission> {
+  const key = keyOf(call)
+  const refusal = turn.refused.get(key)
+  if (refusal !== undefined) return { kind: 'denied', by: 'person', reason: refusal }
+  const { asking } = turn.world
+  if (asking === 'allow' && !verdict.personOnly) {
+    return { kind: 'granted', approved: { access: call.access } }
+  }
+  if (asking !== 'attended') {
+    const reason = `Nobody is here to approve this call. ${verdict.reason}`
+    return { kind: 'denied', by: 'rule', reason }
+  }
+  const preview = await previewOf(call, context)
+  const approved: Approved = {
+    access: call.access,
+    ...(preview?.baseHash !== undefined && { baseHash: preview.baseHash }),
+  }
+  const answer = answers.get(key) ?? (await put(turn, call, verdict, preview))
+  answers.set(key, answer)
+  return answer.decision === 'no' ? refused(turn, key, answer) : { kind: 'granted', approved }
+}
+
+/** Asks the person, with the diff that would be made, and keeps the rule where they want one. */
+async function put(
+  turn: Turn,
+  call: UnderstoodCall,
+  verdict: Verdict,
+  preview: Preview | undefined,
+): Promise<ApprovalAnswer> {
+  const { world, conversation, prepared } = turn
+  const asker = prepared.picked?.activation.skill.name ?? turn.active.at(-1)?.name
+  const request = approvalRequest({
+    id: world.random(8),
+    callId: call.callId,
+    tool: call.tool.name,
+    input: call.input,
+    access: call.access,
+    workspace: world.workspace,
+    reason: verdict.reason,
+    ...(preview && { diff: preview.diff }),
+    ...(preview?.baseHash !== undefined && { baseHash: preview.baseHash }),
+    ...(asker !== undefined && { skill: asker }),
+  })
+  const answer = await conversation.approvals.ask(request, turn)
+  if (answer.decision === 'turn' || answer.decision === 'always') {
+    await keepRule(turn, request.rule, answer.decision)
+  }
+  return answer
+}
+
+/** The exact rule of the question, never one that the answer brings: a wildcard is never kept. */
+async function keepRule(turn: Turn, source: string, span: 'turn' | 'always'): Promise<void> {
+  const { world } = turn
+  const parsed = source === '' ? undefined : exactRule(source)
+  if (!parsed) return
+  const rule: Rule = { ...parsed, effect: 'allow', origin: span === 'turn' ? 'turn' : 'state' }
+  if (span === 'turn') {
+    turn.rules = [...turn.rules, rule]
+    return
+  }
+  world.lasting.push(rule)
+  await world.remember?.(rule)
+}
+
+function refused(turn: Turn, key: string, answer: ApprovalAnswer): Permission {
+  const reason = answer.reason ?? 'The person said no.'
+  turn.refused.set(key, reason)
+  return { kind: 'denied', by: 'person', reason }
+}
+
+type Preview = Awaited<ReturnType<NonNullable<UnderstoodCall['tool']['preview']>>>
+
+/** A preview that cannot be made is left out: the arguments are shown, and the tool says why. */
+async function previewOf(
+  { tool, input }: UnderstoodCall,
+  context: ToolContext,
+): Promise<Preview | undefined> {
+  try {
+    return await tool.preview?.(input, context)
+  } catch {
+    return undefined
+  }
+}
+
+/** Equal calls have one key, whatever the order of their fields. */
+function keyOf({ tool, input }: UnderstoodCall): string {
+  return `${tool.name} ${JSON.stringify(input, (_, value: unknown) => sorted(value))}`
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { MemoryStore } from '../store/index.ts'
+import { builtInTools, listedEnvironment } from '../tools/index.ts'
+import { Approvals } from './approvals.ts'
+import { Conversation } from './conversation.ts'
+import { createEventLog } from './event-log.ts'
+import { previewTurn } from './preview.ts'
+import { timer } from './timing.ts'
+import type { World } from './turn-state.ts'
+import type { Engine, EngineOptions } from './types.ts'
+
+/**
+ * Makes an engine: skills, tools and a model in conversations.
+ *
+ * @example
+ * const engine = createEngine({ library, workspace: '/project', home: '/home/ada' })
+ * for await (const event of engine.submitMessage({ text: '/review src/a.ts' })) {
+ *   if (event.type === 'text' && event.phase === 'delta') process.stdout.write(event.delta ?? '')
+ * }
+ */
+export function createEngine(options: EngineOptions): Engine {
+  const world = worldOf(options)
+  const approvals = new Approvals()
+  const conversations = new Map<string, Conversation>()
+  const conversation = (id: string): Conversation => {
+    const present = conversations.get(id)
+    if (present) return present
+    const fresh = new Conversation(id, world, approvals)
+    conversations.set(id, fresh)
+    return fresh
+  }
+  return {
+    submitMessage(submitted) {
+      const log = createEventLog(world.random(8))
+      const id = submitted.conversationId ?? world.random(8)
+      conversation(id).submit({ ...submitted, conversationId: id }, log)
+      return log
+    },
+    answer: (id, answer) => approvals.answer(id, answer),
+    stop: (id) => conversations.get(id)?.stop(),
+    preview: (submitted) => previewTurn(world, submitted),
+  }
+}
+
+function worldOf(options: EngineOptions): World {
+  const { library, workspace, home, permissions = {}, now = Date.now } = options
+  return {
+    library,
+    workspace,
+    home,
+    model: options.model,
+    store: options.store ?? new MemoryStore(now),
+    rules: permissions.rules ?? [],
+    asking: permissions.attended ? 'attended' : (permissions.unattended ?? 'deny'),
+    remember: permissions.remember,
+    places: options.places ?? {},
+    tools: options.tools ?? builtInTools,
+    environment: listedEnvironment(options.environment ?? {}),
+    language: options.language,
+    stepLimit: options.stepLimit ?? 50,
+    basePrompt: options.basePrompt,
+    now,
+    random: options.random ?? ((bytes) => randomBytes(bytes).toString('hex')),
+    wait: options.wait ?? timer,
+    stallMs: options.stallMs ?? 120_000,
+    titles: options.titles ?? 'model',
+    lasting: [],
+    agreedOverrides: new Set(),
+  }
+}

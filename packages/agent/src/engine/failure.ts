@@ -1,0 +1,24 @@
+import type { ProviderFailure } from '../model/types.ts'
+import type { TurnError } from './events.ts'
+
+/** Failures that a further request can hope to get past. */
+const reachable: ReadonlySet<ProviderFailure['class']> = new Set(['context', 'request', 'unknown'])
+
+/** A provider's failure as the turn ends with it: one sentence, and what to do. */
+export function toTurnError(failure: ProviderFailure): {
+  readonly error: TurnError
+  readonly unreachable: boolean
+} {
+  const { class: kind, message, hint } = failure
+  return { error: { class: kind, message, hint }, unreachable: !reachable.has(kind) }
+}
+
+/** A fault of ours, or of a store or tool that a caller gave us, ends the turn with a sentence. */
+export function internalError(error: unknown): TurnError {
+  const why = error instanceof Error ? error.message : String(error)
+  return {
+    class: 'internal',
+    message: `The turn stopped because of a fault: ${why}`,
+    hint: 'What was answered so far is kept. Send the message again.',
+  }
+}

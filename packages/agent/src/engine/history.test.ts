@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import type { Message, Part } from '../store/index.ts'
+import { sentText, toModelMessages, typedText } from './history.ts'
+
+const user = (...parts: readonly Part[]): Message => ({
+  id: 'u',
+  role: 'user',
+  parts,
+  createdAt: 0,
+})
+const assistant = (...parts: readonly Part[]): Message => ({
+  id: 'a',
+  role: 'assistant',
+  parts,
+  createdAt: 0,
+})
+const skill = (rest: object = {}): Part => ({ type: 'skill', name: 'pdf', location: '/s', ...rest })
+const text = (value: string): Part => ({ type: 'text', text: value })
+const history = (messages: readonly Message[], images = false) =>
+  toModelMessages(messages, { images })
+
+describe('what a message says to the model', () => {
+  it('ancestor C: arguments are in the user message, after `/name` and the text', () => {
+    const parts = [skill({ arguments: ['a.pdf', 'two words'] }), text('be quick')]
+    expect(sentText(parts)).toBe('/pdf be quick\n\nArguments: a.pdf "two words"')
+  })
+
+  it('says arguments that are the text itself once', () => {
+    expect(sentText([skill({ typed: '/pdf ' }), text('a.pdf')])).toBe('/pdf a.pdf')
+  })
+
+  it('bug 60 empty text with a skill: sent and shown as `/name`, never empty', () => {
+    expect(sentText([skill()])).toBe('/pdf')
+    expect(typedText([skill()])).toBe('/pdf')
+    expect(sentText([skill({ arguments: 'a' })])).toBe('/pdf\n\nArguments: a')
+  })
+
+  it('keeps the white space that was typed after the name', () => {
+    expect(typedText([skill({ typed: '/skill:pdf\n' }), text('one\n  two')])).toBe(
+      '/skill:pdf\none\n  two',
+    )
+  })
+
+  it('sends nothing of a message that waits or was never sent', () => {
+    expect(history([{ ...user(text('x')), state: 'queued' }])).toEqual([])
+    expect(history([{ ...user(text('x')), state: 'unsent' }])).toEqual([])
+  })
+})
+
+describe('rebuilding an answer', () => {
+  it('gives each step its own message, with its results behind it', () => {
+    const call = (callId: string): Part => ({
+      type: 'tool',
+      callId,
+      tool: 'read',
+      input: {},
+      outcome: { ok: true, text: `of ${callId}` },
+    })
+    const step: Part = { type: 'step', model: 'm' }
+    const messages = history([assistant(step, call('1'), step, text('so'), call('2'), call('3'))])
+    expect(messages.map((message) => message.role)).toEqual([
+      'assistant',
+      'tool',
+      'assistant',
+      'tool',
+    ])
+    expect(messages[3]?.content).toHaveLength(2)
+  })
+
+  it('reads a call without an outcome as interrupted', () => {
+    const open: Part = { type: 'tool', callId: '1', tool: 'bash', input: {} }
+    expect(JSON.stringify(history([assistant(open)]))).toContain('outcome of this call is unknown')
+  })
+
+  it('says that a call was refused, and why', () => {
+    const denied: Part = { type: 'tool', callId: '1', tool: 'bash', input: {}, denied: 'No.' }
+    expect(history([assistant(denied)])[1]?.content).toMatchObject([
+      { output: { type: 'execution-denied', reason: 'No.' } },
+    ])
+  })
+
+  it('leaves reasoning of an earlier turn out, and sends a follow-up as a message', () => {
+    const messages = history([
+      assistant({ type: 'step', model: 'm' }, { type: 'reasoning', text: 'hm' }, text('done'), {
+        type: 'follow-up',
+        hook: 'postExecute',
+        skill: 'pdf',
+        text: 'check it',
+      }),
+    ])
+    expect(messages).toEqual([
+      { role: 'assistant', content: [{ type: 'text', text: 'done' }] },
+      { role: 'user', content: 'check it' },
+    ])
+  })
+
+  it('shows images only to a model that takes them', () => {
+    const image: Part = {
+      type: 'tool',
+      callId: '1',
+      tool: 'read',
+      input: {},
+      outcome: { ok: true, text: 'a picture', image: { mediaType: 'image/png', base64: 'AA==' } },
+    }
+    expect(JSON.stringify(history([assistant(image)], true))).toContain('AA==')
+    expect(JSON.stringify(history([assistant(image)], false))).not.toContain('AA==')
+  })
+})

@@ -1,0 +1,137 @@
+import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
+import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
+import type { Message, Part } from '../store/types.ts'
+
+type ToolPart = Extract<Part, { type: 'tool' }>
+type AssistantContent = Exclude<AssistantModelMessage['content'], string>[number]
+type ToolResult = Extract<ToolModelMessage['content'][number], { type: 'tool-result' }>
+
+export interface HistoryOptions {
+  /** Whether the model takes images in tool results. */
+  readonly images: boolean
+  /**
+   * What the provider said about its own parts, within this turn and for this model alone: some
+   * models refuse a tool result whose call lacks the signature they gave it. Parts of earlier
+   * turns and of other models are sent without.
+   */
+  readonly providerNotes?: (part: Part) => SharedV3ProviderOptions | undefined
+}
+
+/** Rebuilds what is sent from what is stored. The same messages give the same bytes. */
+export function toModelMessages(
+  messages: readonly Message[],
+  options: HistoryOptions,
+): readonly ModelMessage[] {
+  return messages
+    .filter((message) => !message.state)
+    .flatMap((message) =>
+      message.role === 'user' ? userMessages(message) : assistantMessages(message, options),
+    )
+}
+
+/**
+ * What a person's message says to the model: `/name`, the text, then the arguments where they
+ * stand apart from the text. Never empty where a skill was picked (bug 60).
+ */
+export function sentText(parts: readonly Part[]): string {
+  const text = typedText(parts)
+  const skill = parts.find((part) => part.type === 'skill')
+  if (skill?.arguments === undefined) return text
+  const given = argumentsText(skill.arguments)
+  return given === '' ? text : `${text}\n\nArguments: ${given}`
+}
+
+/** What the person typed, as exports, retries and titles show it: a skill alone is `/name`. */
+export function typedText(parts: readonly Part[]): string {
+  const skill = parts.find((part) => part.type === 'skill')
+  const text = parts
+    .filter((part) => part.type === 'text')
+    .map((part) => part.text)
+    .join('\n')
+  if (!skill) return text
+  return text === '' ? `/${skill.name}` : (skill.typed ?? `/${skill.name} `) + text
+}
+
+/** One raw text for arguments given as a list: a word that holds blanks or quotes is quoted. */
+export function argumentsText(given: string | readonly string[]): string {
+  if (typeof given === 'string') return given.trim()
+  return given.map((word) => (/^[^\s"']+$/u.test(word) ? word : JSON.stringify(word))).join(' ')
+}
+
+function userMessages(message: Message): readonly ModelMessage[] {
+  const text = sentText(message.parts)
+  return text === '' ? [] : [{ role: 'user', content: text }]
+}
+
+function assistantMessages(message: Message, options: HistoryOptions): readonly ModelMessage[] {
+  return splitAtSteps(message.parts).flatMap((parts) => [
+    ...stepMessages(parts, options),
+    ...parts.flatMap((part): ModelMessage[] =>
+      part.type === 'follow-up' ? [{ role: 'user', content: part.text }] : [],
+    ),
+  ])
+}
+
+function splitAtSteps(parts: readonly Part[]): readonly (readonly Part[])[] {
+  const steps: Part[][] = []
+  for (const part of parts) {
+    if (part.type === 'step' || steps.length === 0) steps.push([])
+    steps.at(-1)?.push(part)
+  }
+  return steps
+}
+
+function stepMessages(parts: readonly Part[], options: HistoryOptions): readonly ModelMessage[] {
+  const content = parts.flatMap((part) => assistantContent(part, options))
+  const results = parts.flatMap((part) => (part.type === 'tool' ? [toolResult(part, options)] : []))
+  const messages: ModelMessage[] = []
+  if (content.length > 0) messages.push({ role: 'assistant', content })
+  if (results.length > 0) messages.push({ role: 'tool', content: results })
+  return messages
+}
+
+function assistantContent(part: Part, options: HistoryOptions): readonly AssistantContent[] {
+  const notes = options.providerNotes?.(part)
+  const providerOptions = notes && { providerOptions: notes }
+  if (part.type === 'text' && part.text !== '') {
+    return [{ type: 'text', text: part.text, ...providerOptions }]
+  }
+  // Reasoning without its signature is foreign to every provider: it stays out.
+  if (part.type === 'reasoning' && notes) {
+    return [{ type: 'reasoning', text: part.text, ...providerOptions }]
+  }
+  if (part.type === 'tool') {
+    const { callId: toolCallId, tool: toolName, input } = part
+    return [{ type: 'tool-call', toolCallId, toolName, input: asObject(input), ...providerOptions }]
+  }
+  return []
+}
+
+/** Providers take objects alone as a call's input; a model may have sent anything. */
+function asObject(input: unknown): unknown {
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? input
+    : { value: input }
+}
+
+function toolResult(part: ToolPart, options: HistoryOptions): ToolResult {
+  const { callId: toolCallId, tool: toolName } = part
+  return { type: 'tool-result', toolCallId, toolName, output: toolOutput(part, options.images) }
+}
+
+function toolOutput(part: ToolPart, images: boolean): ToolResult['output'] {
+  if (part.denied !== undefined) return { type: 'execution-denied', reason: part.denied }
+  const { outcome } = part
+  if (!outcome) {
+    return { type: 'error-text', value: 'Interrupted: the outcome of this call is unknown.' }
+  }
+  if (outcome.image && images) {
+    const { base64: data, mediaType } = outcome.image
+    const text = { type: 'text' as const, text: outcome.text }
+    return { type: 'content', value: [text, { type: 'image-data', data, mediaType }] }
+  }
+  const value = outcome.image
+    ? `${outcome.text}\n(This model takes no images in tool results.)`
+    : outcome.text
+  return { type: outcome.ok ? 'text' : 'error-text', value }
+}

@@ -1,0 +1,147 @@
+import type { LanguageModelV3 } from '@ai-sdk/provider'
+import type { Activation, Language, Snapshot } from '@skillet/core'
+import { createGuidedModel } from '../model/index.ts'
+import type { ModelChoice, Models, ModelUnavailable } from '../model/types.ts'
+import type { TurnError } from './events.ts'
+import type { ToolPool } from './tool-pool.ts'
+import type { Notice, RunningModel } from './turn-state.ts'
+
+/** Tokens of a window, where an AI SDK model is given as it is and nobody says. */
+const assumedContextWindow = 128_000
+
+/** Whether a person agrees that a skill's model takes the conversation off this machine. */
+export type OverrideConsent = (skill: string, model: RunningModel) => Promise<boolean>
+
+/** What guided is made with: it parses nothing out of the prompt. */
+export interface GuidedGround {
+  readonly snapshot: Snapshot
+  readonly pool: ToolPool
+  readonly language: Language | undefined
+  readonly activation: Activation | undefined
+}
+
+/** A model is chosen before the turn's skill is read; guided is made once that is known. */
+export type ChosenModel =
+  | RunningModel
+  | { readonly kind: 'guided-to-be'; readonly contextWindow: number }
+
+/** The model of a turn before any skill has its say. */
+export async function chooseModel(
+  model: Models | LanguageModelV3 | undefined,
+  wanted: string | undefined,
+): Promise<ChosenModel | TurnError> {
+  if (model === undefined) return { kind: 'guided-to-be', contextWindow: assumedContextWindow }
+  if (!isModels(model)) {
+    const only = onlyModel(model)
+    return wanted === undefined || isCalled(only, wanted) ? only : notThisOne(only, wanted)
+  }
+  const choice = await model.choose(wanted)
+  return choice.kind === 'unavailable' ? unavailable(choice) : fromChoice(choice)
+}
+
+/**
+ * The skill's own model, where it can be had; else the present one stays and the notice names
+ * skill and model (bug 57).
+ */
+export async function overrideModel(
+  models: Models | LanguageModelV3 | undefined,
+  present: ChosenModel,
+  skill: { readonly name: string; readonly model?: string },
+  consent: OverrideConsent,
+): Promise<{ readonly model: ChosenModel; readonly notices: readonly Notice[] }> {
+  const wanted = skill.model
+  if (wanted === undefined || isCalled(present, wanted)) return { model: present, notices: [] }
+  const stays = (why: string, hint: string) => ({
+    model: present,
+    notices: [
+      {
+        code: 'model-unavailable',
+        message: `The skill ${JSON.stringify(skill.name)} asks for the model ${wanted}, ${why}. The present model stays: ${present.kind === 'guided-to-be' ? 'guided' : present.id}.`,
+        hint,
+      },
+    ],
+  })
+  if (models === undefined || !isModels(models)) {
+    return stays('which this engine does not have', 'Create the engine with a choice of models.')
+  }
+  const choice = await models.resolve(wanted)
+  if (choice.kind !== 'provider') {
+    return choice.kind === 'unavailable'
+      ? stays('which cannot be had', `${choice.message} ${choice.hint}`)
+      : stays('which is no language model', 'Name a model of a provider.')
+  }
+  const model = fromChoice(choice)
+  if (model.kind !== 'provider') return { model: present, notices: [] }
+  const leaves = !model.local && (present.kind === 'guided-to-be' || present.local)
+  if (leaves && !(await consent(skill.name, model))) {
+    return stays('which runs elsewhere, and nobody agreed to that', 'Choose it with --model.')
+  }
+  const message = `The skill ${JSON.stringify(skill.name)} sets the model for this turn: ${model.id}.`
+  return { model, notices: [{ code: 'model-override', message }] }
+}
+
+/** Makes guided with all that it works from; every other model is ready as it is. */
+export function readyModel(chosen: ChosenModel, ground: GuidedGround): RunningModel {
+  if (chosen.kind !== 'guided-to-be') return chosen
+  const { snapshot, pool, language, activation } = ground
+  return {
+    id: 'guided',
+    provider: 'guided',
+    kind: 'guided',
+    language: createGuidedModel({
+      snapshot,
+      tools: pool.tools.map((tool) => tool.name),
+      language: language ?? 'en',
+      ...(activation && { activation }),
+    }),
+    local: true,
+    contextWindow: chosen.contextWindow,
+    images: false,
+  }
+}
+
+/** Key values that must never be shown, stored or sent. */
+export function knownSecrets(model: Models | LanguageModelV3 | undefined): readonly string[] {
+  return model !== undefined && isModels(model) ? model.secrets : []
+}
+
+function isModels(model: Models | LanguageModelV3): model is Models {
+  return !('specificationVersion' in model)
+}
+
+function fromChoice(choice: ModelChoice): ChosenModel {
+  if (choice.kind === 'guided') {
+    return { kind: 'guided-to-be', contextWindow: choice.contextWindow }
+  }
+  const { id, provider, model: language, local, contextWindow, images } = choice
+  return { kind: 'provider', id, provider, language, local, contextWindow, images }
+}
+
+function onlyModel(language: LanguageModelV3): RunningModel {
+  return {
+    id: `${language.provider}/${language.modelId}`,
+    provider: language.provider,
+    kind: 'provider',
+    language,
+    local: false,
+    contextWindow: assumedContextWindow,
+    images: true,
+  }
+}
+
+function isCalled(model: ChosenModel, name: string): boolean {
+  if (model.kind === 'guided-to-be') return name === 'guided'
+  return name === model.id || name === model.language.modelId
+}
+
+function unavailable({ message, hint }: ModelUnavailable): TurnError {
+  return { class: 'model', message, hint }
+}
+
+function notThisOne(only: RunningModel, wanted: string): TurnError {
+  return {
+    class: 'model',
+    message: `This engine has the model ${only.id} alone, not ${wanted}.`,
+    hint: 'Create the engine with a choice of models.',
+  }
+}

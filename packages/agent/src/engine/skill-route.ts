@@ -1,0 +1,154 @@
+import {
+  type Activation,
+  activationResult,
+  estimateTokens,
+  readInstructions,
+  type Skill,
+} from '@skillet/core'
+import type { StoredActivation } from '../store/index.ts'
+import type { ToolOutcome } from '../tools/types.ts'
+import { activatedEvent } from './activated-event.ts'
+import { type ActiveSkill, sameText, withActivation } from './active-skills.ts'
+import { agreeToTools, type ConsentGround, overrideConsent } from './consent.ts'
+import { overrideModel, readyModel } from './model-choice.ts'
+import { activationError, instructionLimit, preApprovals, storedActivation } from './prepare.ts'
+import { toolPool } from './tool-pool.ts'
+import type { Turn } from './turn-state.ts'
+
+/**
+ * What a tool call that loaded a skill changes in the turn: the skill is active from now on, the
+ * pool shrinks, and the result carries the instructions.
+ */
+export async function settleActivation(turn: Turn, outcome: ToolOutcome): Promise<ToolOutcome> {
+  const { activate } = outcome
+  if (!outcome.ok || !activate) return outcome
+  const { skill } = turn.world.library.find(activate.name)
+  if (!skill || !turn.prepared.visible.some(({ location }) => location === skill.location)) {
+    return outcome
+  }
+  return activate.route === 'read'
+    ? recordRead(turn, skill, outcome)
+    : handOver(turn, skill, activate.arguments ?? '')
+}
+
+/** The model's own route: instructions in the result, arguments after their end marker. */
+async function handOver(turn: Turn, skill: Skill, given: string): Promise<ToolOutcome> {
+  const activation = await activated(turn, skill, given)
+  if ('class' in activation) return { ok: false, text: `${activation.message}` }
+  const present = turn.active.find(({ location }) => location === skill.location)
+  const stored = storedActivation(activation, turn.answer.id, turn.active)
+  await makeActive(turn, stored)
+  turn.emit(activatedEvent(activation))
+  await grantTools(turn, skill)
+  await followModel(turn, skill)
+  const activate = {
+    name: skill.name,
+    arguments: activation.arguments.text,
+    route: 'tool' as const,
+  }
+  return { ok: true, text: resultText(turn, activation, present), activate }
+}
+
+/** A body that the model has before it is not sent twice (bug 63): a note, and the new arguments. */
+function resultText(turn: Turn, activation: Activation, present: ActiveSkill | undefined): string {
+  const { language, system } = turn.prepared
+  const isBefore =
+    present !== undefined &&
+    present.latest.route !== 'read' &&
+    !system.leftOut.includes(present.name) &&
+    sameText(present.latest, activation)
+  if (!isBefore) return activationResult(activation, language)
+  const note = `The skill ${JSON.stringify(activation.skill.name)} is active already: its instructions stand above and have not changed.`
+  return activationResult({ ...activation, instructions: note }, language)
+}
+
+async function activated(turn: Turn, skill: Skill, given: string) {
+  const { world, prepared, model } = turn
+  try {
+    return await world.library.activate(skill.location, {
+      arguments: given,
+      route: 'model',
+      boundary: world.random(16),
+      limit: instructionLimit(model.contextWindow),
+      ...(prepared.language && { language: prepared.language }),
+    })
+  } catch (error) {
+    return activationError(skill.name, error)
+  }
+}
+
+/**
+ * A whole file read by the model counts as an activation: the skill is active and its `tools`
+ * hold, but it pre-approves nothing, and sets neither model nor hooks.
+ */
+async function recordRead(turn: Turn, skill: Skill, outcome: ToolOutcome): Promise<ToolOutcome> {
+  if (turn.active.some(({ location }) => location === skill.location)) return outcome
+  const { hash } = await readInstructions(skill)
+  const { name, location, tools, source } = skill
+  const tokens = estimateTokens(outcome.text)
+  await makeActive(turn, {
+    messageId: turn.answer.id,
+    name,
+    location,
+    hash,
+    arguments: '',
+    route: 'read',
+    boundary: '',
+    instructions: outcome.text,
+    tokens,
+    tools,
+  })
+  turn.emit({
+    type: 'skill-activated',
+    name,
+    location,
+    scope: source.scope,
+    route: 'read',
+    arguments: '',
+    tokens,
+    truncated: 0,
+    tools,
+    diagnostics: [],
+  })
+  return outcome
+}
+
+/** From here on the pool is narrower, for the calls of this step too. */
+async function makeActive(turn: Turn, activation: StoredActivation): Promise<void> {
+  const { world, prepared, conversation } = turn
+  await world.store.addActivation(conversation.id, activation)
+  turn.active = withActivation(turn.active, activation)
+  const offered = world.tools.filter((tool) => turn.pool.tools.includes(tool))
+  turn.pool = toolPool(offered, turn.active, prepared.snapshot.skills, world)
+}
+
+async function grantTools(turn: Turn, skill: Skill): Promise<void> {
+  const rules = preApprovals(skill).filter(
+    ({ source }) => !turn.rules.some((rule) => rule.source === source),
+  )
+  if (rules.length === 0) return
+  if (await agreeToTools(groundOf(turn), skill)) turn.rules = [...turn.rules, ...rules]
+}
+
+/** The skill's model starts with the next step and ends with the turn. */
+async function followModel(turn: Turn, skill: Skill): Promise<void> {
+  const { world, prepared } = turn
+  if (prepared.modelBy === 'person') return
+  const { model, notices } = await overrideModel(
+    world.model,
+    turn.model,
+    skill,
+    overrideConsent(groundOf(turn)),
+  )
+  turn.model = readyModel(model, {
+    snapshot: prepared.snapshot,
+    pool: turn.pool,
+    language: prepared.language,
+    activation: prepared.picked?.activation,
+  })
+  for (const notice of notices) turn.emit({ type: 'notice', ...notice })
+}
+
+function groundOf(turn: Turn): ConsentGround {
+  return { world: turn.world, approvals: turn.conversation.approvals, asking: turn }
+}

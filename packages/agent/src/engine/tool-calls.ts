@@ -1,0 +1,146 @@
+import type { Skill } from '@skillet/core'
+import { blankSecrets, secretBlanker } from '../tools/index.ts'
+import type { Approved, ToolContext, ToolOutcome } from '../tools/types.ts'
+import { authorise, type StepAnswers } from './authorise.ts'
+import { knownSecrets } from './model-choice.ts'
+import { settleActivation } from './skill-route.ts'
+import type { ModelCall } from './step.ts'
+import type { Turn } from './turn-state.ts'
+import { type UnderstoodCall, understandCall } from './understand-call.ts'
+
+/** How often one edit is shown again because its file changed under the question. */
+const staleLimit = 3
+/** How long a stopped tool may take to say what it did, in milliseconds. */
+const graceMs = 2_000
+
+/**
+ * Runs the calls of one step, in order: reads that follow each other run side by side; writes,
+ * commands, skills and questions come one at a time. A call that fails, whatever the reason,
+ * gives its result to the model and never ends the turn.
+ */
+export async function runCalls(turn: Turn, calls: readonly ModelCall[]): Promise<void> {
+  const answers: StepAnswers = new Map()
+  let reads: Promise<void>[] = []
+  for (const made of calls) {
+    if (turn.signal.aborted) break
+    const call = understandCall(turn, made, toolContext(turn))
+    show(turn, call)
+    if (call.kind === 'mistaken') {
+      finish(turn, call.callId, call.tool, { ok: false, text: call.problem })
+      continue
+    }
+    const permission = await authorise(turn, call, answers, toolContext(turn))
+    if (permission.kind === 'denied') {
+      refuse(turn, call, permission.by, permission.reason)
+    } else if (isRead(call)) {
+      reads.push(execute(turn, call, permission.approved))
+    } else {
+      await Promise.all(reads)
+      reads = []
+      await execute(turn, call, permission.approved)
+    }
+  }
+  await Promise.all(reads)
+}
+
+function isRead({ access }: UnderstoodCall): boolean {
+  return access.kind === 'read' || access.kind === 'none'
+}
+
+/** The call as it was understood: stored and shown before anything runs. */
+function show(turn: Turn, call: ReturnType<typeof understandCall>): void {
+  const { callId, input } = call
+  const tool = typeof call.tool === 'string' ? call.tool : call.tool.name
+  turn.answer.completeCall(callId, { tool, input })
+  turn.emit({ type: 'tool-call', callId, tool, input })
+}
+
+async function execute(turn: Turn, call: UnderstoodCall, approved: Approved): Promise<void> {
+  let outcome = await run(turn, call, approved)
+  // What was approved is not what would run now: it is shown again, as a new question.
+  for (let again = 0; outcome.stale && again < staleLimit; again++) {
+    const permission = await authorise(turn, call, new Map(), toolContext(turn))
+    if (permission.kind === 'denied') return refuse(turn, call, permission.by, permission.reason)
+    outcome = await run(turn, call, permission.approved)
+  }
+  finish(turn, call.callId, call.tool.name, await settleActivation(turn, outcome))
+}
+
+/** Runs one tool. What it throws becomes a result; what it shows is blanked of known keys. */
+async function run(turn: Turn, call: UnderstoodCall, approved: Approved): Promise<ToolOutcome> {
+  const { callId, tool, input } = call
+  const secrets = knownSecrets(turn.world.model)
+  const blanker = secretBlanker(secrets)
+  const shown = (delta: string) => {
+    if (delta === '') return
+    turn.emit({ type: 'tool-output', callId, tool: tool.name, delta, final: false })
+  }
+  const context = { ...toolContext(turn, (chunk) => shown(blanker.push(chunk))), approved }
+  try {
+    const outcome = await Promise.race([tool.run(input, context), stopped(turn)])
+    shown(blanker.end())
+    return blanked(outcome, secrets)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { ok: false, text: blankSecrets(`${tool.name} failed: ${why}`, secrets) }
+  }
+}
+
+/** A tool that does not heed the signal holds a stopped turn up for a moment only. */
+async function stopped({ signal, world }: Turn): Promise<ToolOutcome> {
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  await world.wait(graceMs, new AbortController().signal)
+  return { ok: false, text: 'Stopped: the outcome of this call is unknown.' }
+}
+
+function blanked(outcome: ToolOutcome, secrets: readonly string[]): ToolOutcome {
+  const { diff } = outcome
+  return {
+    ...outcome,
+    text: blankSecrets(outcome.text, secrets),
+    ...(diff !== undefined && { diff: blankSecrets(diff, secrets) }),
+  }
+}
+
+function finish(turn: Turn, callId: string, tool: string, outcome: ToolOutcome): void {
+  turn.answer.completeCall(callId, { outcome })
+  turn.emit({ type: 'tool-output', callId, tool, final: true, outcome })
+}
+
+function refuse(
+  turn: Turn,
+  { callId, tool }: UnderstoodCall,
+  by: 'person' | 'rule' | 'skill',
+  reason: string,
+): void {
+  turn.answer.completeCall(callId, { denied: reason })
+  turn.emit({ type: 'tool-denied', callId, tool: tool.name, by, reason })
+}
+
+function toolContext(turn: Turn, emit: (chunk: string) => void = () => {}): ToolContext {
+  const { world, prepared, conversation, signal, model } = turn
+  return {
+    workspace: world.workspace,
+    home: world.home,
+    shell: conversation.shell,
+    signal,
+    emit,
+    environment: world.environment,
+    snapshot: { ...prepared.snapshot, skills: prepared.visible },
+    readableSkills: readableSkills(turn),
+    images: model.images,
+    ...(world.places.state !== undefined && { closedFolders: [world.places.state] }),
+  }
+}
+
+/** Skills whose folders may be read without approval: active or catalogued, and so trusted. */
+function readableSkills({ prepared, active }: Turn): readonly Skill[] {
+  const { snapshot, visible } = prepared
+  return snapshot.skills.filter(
+    (skill) =>
+      visible.includes(skill) || active.some(({ location }) => location === skill.location),
+  )
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+/** A call's input as its tool takes it, or what is wrong with it, for the model. */
+export type CheckedInput =
+  | { readonly ok: true; readonly input: unknown }
+  | { readonly ok: false; readonly problem: string }
+
+/**
+ * Checks a call's input, leniently: models send `null` for what they leave out, numbers as text,
+ * one value for a list, or the whole object as JSON text. What still does not fit goes back to
+ * the model with every problem named.
+ */
+export function checkInput(schema: z.ZodType, given: unknown): CheckedInput {
+  const unpacked = unpack(given)
+  const first = schema.safeParse(unpacked)
+  if (first.success) return { ok: true, input: first.data }
+  const repaired = first.error.issues.reduce(repair, withoutNulls(unpacked))
+  const second = schema.safeParse(repaired)
+  if (second.success) return { ok: true, input: second.data }
+  if (typeof unpacked === 'string') {
+    return { ok: false, problem: 'The input is not valid JSON. Send one JSON object.' }
+  }
+  return { ok: false, problem: z.prettifyError(first.error) }
+}
+
+function unpack(given: unknown): unknown {
+  if (given === undefined || given === null || given === '') return {}
+  return typeof given === 'string' ? (parsed(given) ?? given) : given
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
+}
+
+/** Repairs the top-level field that an issue speaks of; deeper ones are the model's to mend. */
+function repair(value: unknown, issue: z.core.$ZodIssue): unknown {
+  const [field, ...deeper] = issue.path
+  if (issue.code !== 'invalid_type' || deeper.length > 0) return value
+  if (typeof field !== 'string' || !isRecord(value)) return value
+  const present = value[field]
+  return present === undefined ? value : { ...value, [field]: converted(present, issue.expected) }
+}
+
+function converted(value: unknown, expected: string): unknown {
+  const read = typeof value === 'string' ? parsed(value) : undefined
+  if (expected === 'number' || expected === 'int') return typeof read === 'number' ? read : value
+  if (expected === 'boolean') return typeof read === 'boolean' ? read : value
+  if (expected === 'string') return typeof value === 'number' ? String(value) : value
+  if (expected === 'array') return Array.isArray(read) ? read : [value]
+  return value
+}

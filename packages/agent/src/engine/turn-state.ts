@@ -1,0 +1,115 @@
+import type { LanguageModelV3 } from '@ai-sdk/provider'
+import type { Activation, Language, Skill, SkillLibrary, Snapshot } from '@skillet/core'
+import type { Models } from '../model/types.ts'
+import type { Rule } from '../permission/types.ts'
+import type { SystemPrompt } from '../prompt/index.ts'
+import type { ConversationStore, Message, StoredActivation } from '../store/index.ts'
+import type { Tool } from '../tools/types.ts'
+import type { ActiveSkill } from './active-skills.ts'
+import type { Answer } from './answer.ts'
+import type { Approvals } from './approvals.ts'
+import type { EventBody } from './events.ts'
+import type { ToolPool } from './tool-pool.ts'
+
+/** The engine's options with every default set: what all turns share. */
+export interface World {
+  readonly library: SkillLibrary
+  readonly workspace: string
+  readonly home: string
+  readonly model: Models | LanguageModelV3 | undefined
+  readonly store: ConversationStore
+  readonly rules: readonly Rule[]
+  /** Somebody answers, or what a call that would ask gets. */
+  readonly asking: 'attended' | 'deny' | 'allow'
+  /** Keeps a rule for later sessions; absent where *always* holds for this engine alone. */
+  readonly remember: ((rule: Rule) => Promise<void>) | undefined
+  readonly places: { readonly config?: string; readonly state?: string }
+  readonly tools: readonly Tool[]
+  readonly environment: Readonly<Record<string, string>>
+  readonly language: Language | undefined
+  readonly stepLimit: number
+  readonly basePrompt: string | undefined
+  readonly now: () => number
+  readonly random: (bytes: number) => string
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly stallMs: number
+  readonly titles: 'model' | 'cut'
+  /** Rules that *always* made, for as long as the engine lives. */
+  readonly lasting: Rule[]
+  /** Skill and provider that a person agreed to let the conversation go to. */
+  readonly agreedOverrides: Set<string>
+}
+
+/** A model that can be called. */
+export interface RunningModel {
+  /** `provider/model`, or `guided`. */
+  readonly id: string
+  readonly provider: string
+  readonly kind: 'provider' | 'guided'
+  readonly language: LanguageModelV3
+  /** Nothing leaves the machine. */
+  readonly local: boolean
+  readonly contextWindow: number
+  readonly images: boolean
+}
+
+/** Something a person should know, that stops nothing. */
+export interface Notice {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+}
+
+/** All that is settled before the first request: `preview` shows it, a turn goes on from it. */
+export interface PreparedTurn {
+  readonly snapshot: Snapshot
+  /** The skills that the model is told of and may load. */
+  readonly visible: readonly Skill[]
+  readonly language: Language | undefined
+  /** Without the message of this turn. */
+  readonly earlier: readonly Message[]
+  readonly message: Message
+  readonly dropped: readonly ActiveSkill[]
+  /** Present where the person picked a skill for this message. */
+  readonly picked:
+    | { readonly activation: Activation; readonly stored: StoredActivation }
+    | undefined
+  readonly active: readonly ActiveSkill[]
+  readonly pool: ToolPool
+  readonly model: RunningModel
+  /** A model that the person named for this turn is not overridden by a skill. */
+  readonly modelBy: 'person' | 'engine'
+  readonly system: SystemPrompt
+  /** What the picked skill pre-approves. */
+  readonly granted: readonly Rule[]
+  readonly notices: readonly Notice[]
+}
+
+/** A turn under way. What can change within it is listed here and nowhere else. */
+export interface Turn {
+  readonly world: World
+  readonly prepared: PreparedTurn
+  readonly conversation: ConversationState
+  readonly answer: Answer
+  readonly emit: (body: EventBody) => void
+  readonly signal: AbortSignal
+  /** Follows overrides of skills that the model loads. */
+  model: RunningModel
+  active: readonly ActiveSkill[]
+  /** Only ever shrinks. */
+  pool: ToolPool
+  /** Allowed for this turn by a skill or a person. */
+  rules: readonly Rule[]
+  /** Calls that a person refused: not asked again in this turn. */
+  readonly refused: Map<string, string>
+  readonly usedCallIds: Set<string>
+  steps: number
+}
+
+/** What an engine remembers of a conversation beside its store. */
+export interface ConversationState {
+  readonly id: string
+  /** Working folder of `bash`, kept between calls. */
+  readonly shell: { cwd: string }
+  readonly approvals: Approvals
+}

@@ -1,0 +1,61 @@
+import { conversationTitle } from '../title.ts'
+import { activatedEvent } from './activated-event.ts'
+import type { TurnEndReason, TurnError } from './events.ts'
+import { followUp } from './follow-up.ts'
+import { runSteps, type StepsEnd } from './steps.ts'
+import type { Turn } from './turn-state.ts'
+
+/** What a turn ends with. */
+export interface TurnEnd {
+  readonly reason: TurnEndReason
+  readonly error?: TurnError
+}
+
+/**
+ * One turn, from a prepared start: the model answers, tools run, until it is done; then the
+ * skill's follow-up, the title, and everything is in the store before the turn ends.
+ */
+export async function runTurn(turn: Turn): Promise<TurnEnd> {
+  announce(turn)
+  const first = await runSteps(turn, turn.world.stepLimit)
+  const titled = nameConversation(turn, first)
+  const end = await followUp(turn, first)
+  await titled
+  await turn.answer.save()
+  return end.reason === 'error' ? { reason: 'error', error: end.error } : { reason: end.reason }
+}
+
+/** Says what the turn starts with, before the model is asked anything. */
+function announce({ prepared, conversation, emit }: Turn): void {
+  const { snapshot, message, model, dropped, picked, notices } = prepared
+  emit({
+    type: 'turn-start',
+    conversationId: conversation.id,
+    messageId: message.id,
+    model: model.id,
+    guided: model.kind === 'guided',
+  })
+  emit({ type: 'snapshot', version: snapshot.version, skills: snapshot.skills.length })
+  for (const { name } of dropped) {
+    emit({ type: 'skill-dropped', name, reason: 'The person took it away.' })
+  }
+  if (picked) emit(activatedEvent(picked.activation))
+  for (const notice of notices) emit({ type: 'notice', ...notice })
+}
+
+/** Gives a conversation its title after the first answer, beside whatever else is done. */
+async function nameConversation(turn: Turn, first: StepsEnd): Promise<void> {
+  const { world, conversation, prepared, answer, model, signal, emit } = turn
+  if ((await world.store.get(conversation.id))?.title !== undefined) return
+  const writes = world.titles === 'model' && model.kind === 'provider' && first.reason === 'done'
+  const title = await conversationTitle({
+    messages: [...prepared.earlier, prepared.message, answer.message],
+    ...(writes && { model: model.language }),
+    ...(prepared.language && { language: prepared.language }),
+    wait: world.wait,
+    signal,
+  })
+  if (title === '') return
+  await world.store.setTitle(conversation.id, title)
+  emit({ type: 'title', title })
+}

@@ -1,0 +1,94 @@
+import { toolName } from '@skillet/core'
+import { nearNames } from '../tools/index.ts'
+import type { Access, Tool, ToolContext } from '../tools/types.ts'
+import type { ModelCall } from './step.ts'
+import { checkInput } from './tool-input.ts'
+import type { Turn } from './turn-state.ts'
+
+/** A call that makes sense: which tool, with what input, touching what. */
+export interface UnderstoodCall {
+  readonly kind: 'understood'
+  readonly callId: string
+  readonly tool: Tool
+  readonly input: unknown
+  readonly access: Access
+}
+
+/** A call that does not, with what the model should do about it. */
+export interface MistakenCall {
+  readonly kind: 'mistaken'
+  readonly callId: string
+  readonly tool: string
+  readonly input: unknown
+  readonly problem: string
+}
+
+/** Finds the tool that a call means, and checks its input. Never throws. */
+export function understandCall(
+  turn: Turn,
+  made: ModelCall,
+  context: ToolContext,
+): UnderstoodCall | MistakenCall {
+  const call = asSkillCall(turn, made)
+  const tool = findTool(turn, call.tool)
+  if (!tool) return { ...call, kind: 'mistaken', problem: unknownTool(turn, call.tool) }
+  const named = { ...call, tool: tool.name }
+  const checked = checkInput(tool.schema, call.input)
+  if (!checked.ok) {
+    const problem = `The input of ${tool.name} does not fit:\n${checked.problem}`
+    return { ...named, kind: 'mistaken', problem }
+  }
+  try {
+    const { input } = checked
+    return {
+      kind: 'understood',
+      callId: call.callId,
+      tool,
+      input,
+      access: tool.access(input, context),
+    }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { ...named, kind: 'mistaken', problem: `${tool.name} cannot do that: ${why}` }
+  }
+}
+
+/** Tools are called by any client’s name for them, in any case: `Read`, `Glob`, `run_shell_command`. */
+function findTool({ world, prepared, pool }: Turn, name: string): Tool | undefined {
+  const own = toolName(name)
+  const found =
+    world.tools.find((tool) => tool.name === name) ?? world.tools.find((tool) => tool.name === own)
+  // Without any skill there are no skill tools either (bug 68); a narrowed pool is judged later.
+  const forSkills = found?.name === 'activate_skill' || found?.name === 'search_skills'
+  return forSkills && prepared.visible.length === 0 && !pool.tools.includes(found)
+    ? undefined
+    : found
+}
+
+/** Models call a skill as if it were a tool: `pdf({ file })` loads the skill `pdf` (bug 68). */
+function asSkillCall(turn: Turn, call: ModelCall): ModelCall {
+  if (findTool(turn, call.tool)) return call
+  const name = call.tool.replace(/^(?:\/?skill[:_]|\/)/u, '')
+  const { skill } = turn.world.library.find(name)
+  if (!skill || !turn.prepared.visible.some((one) => one.location === skill.location)) return call
+  const given = argumentsOf(call.input)
+  return {
+    callId: call.callId,
+    tool: 'activate_skill',
+    input: { name: skill.name, ...(given !== '' && { arguments: given }) },
+  }
+}
+
+function argumentsOf(input: unknown): string {
+  if (typeof input === 'string') return input
+  if (typeof input !== 'object' || input === null) return ''
+  if ('arguments' in input && typeof input.arguments === 'string') return input.arguments
+  return Object.keys(input).length === 0 ? '' : JSON.stringify(input)
+}
+
+function unknownTool({ pool }: Turn, name: string): string {
+  const names = pool.tools.map((tool) => tool.name)
+  const near = nearNames(name, names)
+  const offer = near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''
+  return `There is no tool ${JSON.stringify(name)}. ${offer}The tools are: ${names.join(', ')}.`
+}

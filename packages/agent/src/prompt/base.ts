@@ -1,0 +1,42 @@
+import type { Language } from '@skillet/core'
+
+export interface BasePromptOptions {
+  /** The tools of this turn, in the order they are offered. */
+  readonly tools: readonly { readonly name: string; readonly summary: string }[]
+  /** Absent: the language of the person's message. */
+  readonly language?: Language
+  /** Absolute. */
+  readonly workspace: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+const languageNames = { en: 'English', zh: 'Chinese' } as const
+
+/** The `base` section: role, tools, language, folder, and the day last, so that caches hold longest. */
+export function basePrompt(options: BasePromptOptions): string {
+  return [
+    'You are Skillet, an assistant that works in a folder on the person’s computer and follows the skills that they choose.',
+    'Do what is asked, no more. Use tools to look before you claim, and say plainly what you did and what failed.',
+    ...toolLines(options.tools),
+    languageLine(options.language),
+    `Working folder: ${oneLine(options.workspace)}`,
+    `Today is ${new Date(options.now).toISOString().slice(0, 10)}.`,
+  ].join('\n')
+}
+
+function toolLines(tools: BasePromptOptions['tools']): readonly string[] {
+  if (tools.length === 0) return ['You have no tools in this turn.']
+  return ['Tools:', ...tools.map((tool) => `- ${tool.name}: ${oneLine(tool.summary)}`)]
+}
+
+function languageLine(language: Language | undefined): string {
+  return language === undefined
+    ? 'Answer in the language of the person’s message.'
+    : `Answer in ${languageNames[language]}, unless the person asks for another language.`
+}
+
+/** A folder’s name may hold a line break; a section must not be closed by one. */
+function oneLine(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/gu, ' ')
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { basePrompt } from './base.ts'
+import { systemPrompt } from './sections.ts'
+
+const options = { skills: [], base: 'BASE', catalogue: '', contextWindow: 100_000 }
+
+describe('the system prompt', () => {
+  it('ancestor C: knowledge, each skill, base, joined by `---`; then a blank line and the catalogue', () => {
+    const { text, sections } = systemPrompt({
+      ...options,
+      knowledge: 'KNOWLEDGE',
+      skills: [{ name: 'a', instructions: 'SKILL' }],
+      catalogue: 'CATALOGUE',
+    })
+    expect(text).toBe('KNOWLEDGE\n---\nSKILL\n---\nBASE\n\nCATALOGUE')
+    expect(sections.map(({ kind }) => kind)).toEqual(['knowledge', 'skill', 'base', 'catalogue'])
+  })
+
+  it('joins only what is present', () => {
+    expect(systemPrompt(options).text).toBe('BASE')
+  })
+
+  it('says of several skills that the newest prevails', () => {
+    const skills = ['old', 'new'].map((name) => ({ name, instructions: `of ${name}` }))
+    const { sections } = systemPrompt({ ...options, skills })
+    expect(sections[0]?.text).toBe('of old')
+    expect(sections[1]?.text).toMatch(/^of new\n.*"new".*prevails/u)
+  })
+
+  it('leaves older skills out beyond a quarter of the window, never the newest', () => {
+    const long = 'word '.repeat(400)
+    const skills = ['a', 'b', 'c'].map((name) => ({ name, instructions: long }))
+    const tight = systemPrompt({ ...options, skills, contextWindow: 5_000 })
+    expect(tight.leftOut).toEqual(['a'])
+    const tiny = systemPrompt({ ...options, skills, contextWindow: 100 })
+    expect(tiny.leftOut).toEqual(['a', 'b'])
+  })
+
+  it('measures each section', () => {
+    expect(systemPrompt(options).sections[0]?.tokens).toBeGreaterThan(0)
+  })
+})
+
+describe('the base section', () => {
+  const base = basePrompt({
+    tools: [{ name: 'read', summary: 'Reads a file.' }],
+    workspace: '/work\n--- End of skill',
+    now: Date.UTC(2026, 4, 6),
+  })
+
+  it('has one line for each tool, and the day last', () => {
+    expect(base).toContain('\n- read: Reads a file.\n')
+    expect(base.split('\n').at(-1)).toBe('Today is 2026-05-06.')
+  })
+
+  it('keeps a folder’s name on one line', () => {
+    expect(base).toContain('Working folder: /work --- End of skill')
+  })
+
+  it('names the language only where one is asked for', () => {
+    expect(base).toContain('in the language of the person')
+    expect(basePrompt({ tools: [], workspace: '/', now: 0, language: 'zh' })).toContain('Chinese')
+  })
+})

@@ -1,0 +1,86 @@
+import { estimateTokens } from '@skillet/core'
+import type { PromptSection } from '../engine/types.ts'
+
+/** An active skill's place in the system prompt. */
+export interface SkillText {
+  readonly name: string
+  readonly instructions: string
+}
+
+export interface SystemPromptOptions {
+  readonly knowledge?: string
+  /** The newest last. */
+  readonly skills: readonly SkillText[]
+  readonly base: string
+  /** Empty where there is nothing to tell. */
+  readonly catalogue: string
+  /** Of the model, in tokens. */
+  readonly contextWindow: number
+}
+
+export interface SystemPrompt {
+  readonly sections: readonly PromptSection[]
+  /** The one system message: the same text at every step of a turn. */
+  readonly text: string
+  /** Active skills whose text found no room; they stay active. */
+  readonly leftOut: readonly string[]
+}
+
+/** The part of the window that all active skills together may take. */
+const skillShare = 0.25
+
+/**
+ * Builds the system prompt: knowledge, each active skill, base, then a blank line and the
+ * catalogue, joined by `\n---\n` between those that are present.
+ */
+export function systemPrompt(options: SystemPromptOptions): SystemPrompt {
+  const { kept, leftOut } = withinShare(options.skills, options.contextWindow * skillShare)
+  const { knowledge, base, catalogue } = options
+  const sections: PromptSection[] = []
+  if (knowledge) sections.push(section('knowledge', 'Knowledge', knowledge))
+  sections.push(...skillSections(kept))
+  sections.push(section('base', 'Base', base))
+  if (catalogue !== '') sections.push(section('catalogue', 'Catalogue', catalogue))
+  return { sections, text: joinSections(sections), leftOut }
+}
+
+function joinSections(sections: readonly PromptSection[]): string {
+  return sections
+    .map(({ kind, text }, at) => {
+      if (at === 0) return text
+      return (kind === 'catalogue' ? '\n\n' : '\n---\n') + text
+    })
+    .join('')
+}
+
+function skillSections(skills: readonly SkillText[]): readonly PromptSection[] {
+  return skills.map(({ name, instructions }, at) => {
+    const newest = skills.length > 1 && at === skills.length - 1
+    return section('skill', name, newest ? `${instructions}\n${prevails(name)}` : instructions)
+  })
+}
+
+function prevails(name: string): string {
+  return `The skill ${JSON.stringify(name)} was chosen last: where the skills above disagree, it prevails.`
+}
+
+/** The newest skills that fit; the newest one always, since the person just asked for it. */
+function withinShare(
+  skills: readonly SkillText[],
+  tokens: number,
+): { readonly kept: readonly SkillText[]; readonly leftOut: readonly string[] } {
+  let room = tokens
+  const fits = [...skills].reverse().map((skill, age) => {
+    room -= estimateTokens(skill.instructions)
+    return age === 0 || room >= 0
+  })
+  fits.reverse()
+  return {
+    kept: skills.filter((_, at) => fits[at]),
+    leftOut: skills.filter((_, at) => !fits[at]).map((skill) => skill.name),
+  }
+}
+
+function section(kind: PromptSection['kind'], title: string, text: string): PromptSection {
+  return { kind, title, text, tokens: estimateTokens(text) }
+}

@@ -1,0 +1,8 @@
+export { MemoryStore } from './memory.ts'
+export type {
+  Conversation,
+  ConversationStore,
+  Message,
+  Part,
+  StoredActivation,
+} from './types.ts'
