@@ -4,37 +4,38 @@
  */
 
 /** Other clients' tool names, in lower case, and Skillet's own. */
-export const toolAliases: Readonly<Record<string, string>> = Object.freeze({
-  __proto__: null,
-  read: 'read',
-  readfile: 'read',
-  read_file: 'read',
-  notebookread: 'read',
-  view: 'read',
-  bash: 'bash',
-  shell: 'bash',
-  terminal: 'bash',
-  run_shell_command: 'bash',
-  edit: 'edit',
-  multiedit: 'edit',
-  notebookedit: 'edit',
-  str_replace: 'edit',
-  replace: 'edit',
-  write: 'write',
-  writefile: 'write',
-  write_file: 'write',
-  create: 'write',
-  grep: 'grep',
-  search: 'grep',
-  search_file_content: 'grep',
-  ripgrep: 'grep',
-  glob: 'find',
-  find: 'find',
-  ls: 'ls',
-  list: 'ls',
-  listdir: 'ls',
-  list_directory: 'ls',
-})
+export const toolAliases: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    read: 'read',
+    readfile: 'read',
+    read_file: 'read',
+    notebookread: 'read',
+    view: 'read',
+    bash: 'bash',
+    shell: 'bash',
+    terminal: 'bash',
+    run_shell_command: 'bash',
+    edit: 'edit',
+    multiedit: 'edit',
+    notebookedit: 'edit',
+    str_replace: 'edit',
+    replace: 'edit',
+    write: 'write',
+    writefile: 'write',
+    write_file: 'write',
+    create: 'write',
+    grep: 'grep',
+    search: 'grep',
+    search_file_content: 'grep',
+    ripgrep: 'grep',
+    glob: 'find',
+    find: 'find',
+    ls: 'ls',
+    list: 'ls',
+    listdir: 'ls',
+    list_directory: 'ls',
+  }),
+)
 
 /** Names of clients, in lower case, that many real skills list under `tools` to say where they work. */
 const clientNames: ReadonlySet<string> = new Set([
@@ -81,7 +82,7 @@ const clientNames: ReadonlySet<string> = new Set([
 /** Skillet's own name of a tool (`Glob` → `find`), or the name in lower case where it has none. */
 export function toolName(name: string): string {
   const folded = name.toLowerCase()
-  return toolAliases[folded] ?? folded
+  return toolAliases.get(folded) ?? folded
 }
 
 export function isClientName(name: string): boolean {

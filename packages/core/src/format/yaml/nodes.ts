@@ -18,7 +18,11 @@ import {
  */
 export function readWithYaml(text: string, block: Block): BlockReading {
   const refused = refuse(text, block.start, block.end)
-  if (refused !== undefined) return { problem: refused }
+  return refused === undefined ? readNodes(text, block) : { problem: refused }
+}
+
+/** `readWithYaml` without the look ahead, for text that is known to be harmless. */
+export function readNodes(text: string, block: Block): BlockReading {
   const document = parseDocument(text.slice(block.start, block.end), {
     schema: 'failsafe',
     merge: false,

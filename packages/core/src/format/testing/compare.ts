@@ -1,0 +1,50 @@
+import { cutBlocks } from '../yaml/blocks.ts'
+import { readFast } from '../yaml/fast-path.ts'
+import type { YamlNode, YamlPair } from '../yaml/node.ts'
+import { readNodes } from '../yaml/nodes.ts'
+
+export interface Comparison {
+  /** Blocks that the fast path answered. */
+  readonly fast: number
+  readonly blocks: number
+  /** The first block where its answer is not what `yaml` reads. */
+  readonly difference?: { readonly block: string; readonly fast: string; readonly yaml: string }
+}
+
+/** Reads each block of a frontmatter by the fast path and, where that answers, by `yaml`. */
+export function compareReaders(text: string): Comparison {
+  let fast = 0
+  const blocks = cutBlocks(text)
+  for (const block of blocks) {
+    const pairs = readFast(text, block)
+    if (pairs === undefined) continue
+    fast++
+    const reading = readNodes(text, block)
+    const seen = JSON.stringify(pairs.map((pair) => comparablePair(pair, text)))
+    const expected = JSON.stringify(
+      reading.pairs?.map((pair) => comparablePair(pair, text)) ?? reading.problem,
+    )
+    if (seen !== expected) {
+      const difference = { block: text.slice(block.start, block.end), fast: seen, yaml: expected }
+      return { fast, blocks: blocks.length, difference }
+    }
+  }
+  return { fast, blocks: blocks.length }
+}
+
+/** Empty scalars have no place of their own, and block collections no end. */
+function comparable(node: YamlNode, text: string): unknown {
+  if (node.kind === 'scalar') {
+    return node.text === '' && node.style === 'plain' ? { kind: 'empty' } : node
+  }
+  const isFlow = text[node.start] === '[' || text[node.start] === '{'
+  const end = isFlow ? node.end : 'open'
+  if (node.kind === 'list') {
+    return { ...node, end, items: node.items.map((item) => comparable(item, text)) }
+  }
+  return { ...node, end, pairs: node.pairs.map((pair) => comparablePair(pair, text)) }
+}
+
+function comparablePair(pair: YamlPair, text: string): unknown {
+  return { ...pair, value: comparable(pair.value, text) }
+}
