@@ -21,6 +21,7 @@ export {
 } from './catalogue/index.ts'
 export type * from './diagnostic.ts'
 export { diagnosticCodes } from './diagnostic.ts'
+export { findProject, type Project } from './discovery/index.ts'
 export type * from './discovery/types.ts'
 export {
   isClientName,
@@ -32,6 +33,40 @@ export {
   toolName,
 } from './format/index.ts'
 export type * from './format/types.ts'
+export {
+  type DescribedSkill,
+  type DescribeTrustOptions,
+  describeTrust,
+  type FileChange,
+  type KeepTrustOptions,
+  keepTrust,
+  openLibrary,
+  readTrust,
+  SkillUnavailableError,
+  settingsVerdict,
+  type TrustAnswer,
+  type TrustChange,
+  type TrustDescription,
+  type TrustProjectOptions,
+  type TrustProjectResult,
+  type TrustStore,
+  trustProject,
+  trustRoot,
+  type Unavailability,
+  untrustProject,
+} from './library/index.ts'
 export type * from './library/types.ts'
+export {
+  type EnablementSubject,
+  type PlacesOptions,
+  placesFor,
+  type ReadSettingsOptions,
+  readSettings,
+  type SetEnabledOptions,
+  type SetEnabledResult,
+  setEnabled,
+  underLock,
+  writeAtomically,
+} from './settings/index.ts'
 export type * from './settings/types.ts'
 export type * from './skill.ts'

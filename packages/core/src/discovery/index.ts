@@ -14,8 +14,10 @@ import type { Candidate, DiscoverOptions, Discovery, WalkLimits } from './types.
 export { type Client, clients } from './clients.ts'
 export { type Disk, nodeDisk } from './disk.ts'
 export { fileSizeLimit, headSize, readMore } from './head.ts'
+export { decidingRule, type IgnoreRules, ignoreFileNames, readIgnoreFile } from './ignore-files.ts'
 export { byCodePoint } from './order.ts'
 export { expandPath, isInside } from './paths.ts'
+export { findProject, type Project } from './repository.ts'
 export type * from './types.ts'
 
 /** How far a walk goes where the options do not say otherwise. */

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostic.ts'
 import type { ExplicitPath, Root, WalkLimits } from '../discovery/types.ts'
 import type { Settings } from '../settings/types.ts'
 import type { Skill, SkillScope, SkillState } from '../skill.ts'
+import type { TrustStore } from './trust/store.ts'
 
 /** One file that looked like a skill, and what became of it. */
 export interface Entry {
@@ -57,11 +58,14 @@ export interface TrustQuestion {
   digest(): string
 }
 
-/** `all` and `none` hold for every repository; a store answers for each skill; a function for the whole. */
-export type TrustPolicy =
-  | 'all'
-  | 'none'
-  | ((question: TrustQuestion) => TrustDecision | Promise<TrustDecision>)
+export type TrustFunction = (question: TrustQuestion) => TrustDecision | Promise<TrustDecision>
+
+/**
+ * `all` and `none` hold for every repository; a store (`readTrust(places)`) answers for each skill
+ * by what the person was shown; a function answers for the whole. It is asked again only when what
+ * it agreed to has changed.
+ */
+export type TrustPolicy = 'all' | 'none' | TrustStore | TrustFunction
 
 export interface LibraryOptions {
   /** Absolute working folder. */
@@ -75,8 +79,11 @@ export interface LibraryOptions {
   readonly builtin?: string
   /** Default `'none'`: project skills are listed as `untrusted`. */
   readonly trust?: TrustPolicy
-  /** Settings as `readSettings` gives them. Default: none are read. */
-  readonly settings?: Settings
+  /**
+   * Settings as `readSettings` gives them, or a function that reads them, which `reload` calls
+   * again. Default: none are read.
+   */
+  readonly settings?: Settings | (() => Settings)
   readonly limits?: Partial<WalkLimits>
 }
 
@@ -114,7 +121,10 @@ export interface SkillLibrary {
   readonly snapshot: Snapshot
   /** Exact name, name without case, `scope:name` and `/skill:name`, slug, folder's name, path. */
   find(name: string): Found
-  /** Reads the disk again; the same snapshot object where nothing changed. */
+  /**
+   * Reads the disk again; the same snapshot object where nothing changed. Where reading fails as a
+   * whole, the last good snapshot stays, with a diagnostic that says so.
+   */
   reload(): Promise<Snapshot>
   /**
    * Reads the skill's file, compares it with the snapshot, and expands it.

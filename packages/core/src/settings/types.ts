@@ -1,4 +1,5 @@
-import type { Diagnostic } from '../diagnostic.ts'
+import type { Diagnostic, Range } from '../diagnostic.ts'
+import type { WalkLimits } from '../discovery/types.ts'
 
 /** An OpenAI-compatible or other provider that the user's settings name. */
 export interface ProviderSettings {
@@ -21,11 +22,14 @@ export interface SettingsFile {
   /** Names, globs, `scope:name` or paths. */
   readonly disabled?: readonly string[]
   readonly enabled?: readonly string[]
+  /** Files and folders whose text the model gets before any skill. */
+  readonly knowledge?: readonly string[]
   readonly model?: string
   readonly language?: 'en' | 'zh'
   readonly providers?: Readonly<Record<string, ProviderSettings>>
   readonly permissions?: PermissionSettings
   readonly stepLimit?: number
+  readonly limits?: Partial<WalkLimits>
 }
 
 /** Both levels, as read. A project's settings apply only where the project is trusted. */
@@ -35,7 +39,14 @@ export interface Settings {
   readonly userFile: string
   readonly projectFile: string
   readonly diagnostics: readonly Diagnostic[]
+  /** Where each value stands, by its path of keys: `disabled/0`, `permissions/deny/1`. */
+  readonly ranges?: {
+    readonly user: Readonly<Record<string, Range>>
+    readonly project: Readonly<Record<string, Range>>
+  }
 }
+
+export type SettingsLevel = 'user' | 'project'
 
 /** Where Skillet keeps things. All absolute. */
 export interface Places {

@@ -1,0 +1,102 @@
+import { basename, dirname, join } from 'node:path'
+import { clients } from '../../discovery/index.ts'
+import { normaliseName, parseHead } from '../../format/index.ts'
+import { slug } from '../../menu/index.ts'
+import type { Loaded } from '../load.ts'
+import { nearNames } from '../near.ts'
+import { shellWord } from '../reasons.ts'
+import type { ExplanationStep, LibraryOptions } from '../types.ts'
+import { foldersBelow, kindOf, list, readStart } from './disk.ts'
+import { explainEntry } from './entry.ts'
+import { explainPath } from './path.ts'
+import { Steps } from './steps.ts'
+
+/** Folders looked through for a skill that loading passed over. */
+const mostFolders = 5_000
+
+/** A name that no file has: where Skillet looked, what was almost such a skill, what is near. */
+export function explainMissingName(
+  name: string,
+  loaded: Loaded,
+  options: LibraryOptions,
+): readonly ExplanationStep[] {
+  const steps = new Steps()
+  const bare = name.replace(/^\/?(?:skill:)?/, () => '')
+  steps.note('name', `No skill in the snapshot is called \`${bare}\`.`)
+  listRoots(loaded, steps)
+  const almost = findAlmost(bare, loaded, options)
+  if (almost !== undefined) {
+    steps.note('file', `${almost} looks like the skill that you mean.`, { file: almost })
+    const { steps: further, entry } = explainPath(almost, loaded, options)
+    return [...steps.all, ...further, ...(entry === undefined ? [] : explainEntry(entry, loaded))]
+  }
+  const near = nearNames(loaded.snapshot.entries, bare)
+  const likely = near.map((one) => `\`${one}\``).join(', ')
+  steps.fail('file', `No file in these places is a skill called \`${bare}\`.`, {
+    remedy:
+      likely === ''
+        ? `Make it with \`skillet new ${shellWord(slug(bare) || 'name')}\`, or run \`skillet list --all\` to see what there is.`
+        : `Did you mean ${likely}?`,
+  })
+  return steps.conclude('')
+}
+
+function listRoots({ snapshot }: Loaded, steps: Steps): void {
+  const there = snapshot.roots.filter(({ realPath }) => realPath !== undefined)
+  const absent = snapshot.roots.length - there.length
+  for (const { path, scope, client } of there) {
+    const count = snapshot.entries.filter((entry) => entry.path.startsWith(path)).length
+    steps.note('roots', `Looked in ${path} (scope ${scope}, client ${client}): ${count} found.`, {
+      file: path,
+    })
+  }
+  if (absent > 0) {
+    steps.note('roots', `${absent} further places do not exist, such as ${example(snapshot)}.`)
+  }
+}
+
+function example({ roots }: Loaded['snapshot']): string {
+  return roots.find(({ realPath }) => realPath === undefined)?.path ?? ''
+}
+
+/** A folder or file of that name, or a `SKILL.md` that says so, which no entry covers. */
+function findAlmost(name: string, loaded: Loaded, options: LibraryOptions): string | undefined {
+  const wanted = new Set([normaliseName(name), slug(name)])
+  const fits = (text: string): boolean => wanted.has(normaliseName(text)) || wanted.has(slug(text))
+  for (const place of placesToSearch(loaded, options)) {
+    let declared: string | undefined
+    for (const folder of foldersBelow(place, mostFolders)) {
+      if (folder !== place && fits(basename(folder))) return folder
+      for (const entry of list(folder)) {
+        const path = join(folder, entry.name)
+        if (/\.md$/i.test(entry.name) && fits(entry.name.slice(0, -3))) return path
+        // A link to nowhere, or to a folder that loading refused.
+        if (entry.isSymbolicLink() && fits(entry.name)) return path
+        if (/^skill\.md$/i.test(entry.name) && fits(nameIn(path) ?? '')) declared ??= path
+      }
+    }
+    if (declared !== undefined) return declared
+  }
+  return undefined
+}
+
+/** The roots, then folders where skills lie that nobody told Skillet of. */
+function placesToSearch({ snapshot }: Loaded, { cwd, home }: LibraryOptions): string[] {
+  const roots = snapshot.roots.map(({ path }) => (kindOf(path) === 'file' ? dirname(path) : path))
+  const bases = [...new Set([cwd, snapshot.repository ?? cwd])]
+  const further = bases.flatMap((base) => [
+    ...clients.flatMap((client) => client.project.map((folder) => join(base, folder))),
+    join(base, 'skills'),
+    join(base, '.skills'),
+  ])
+  const own = clients.flatMap((client) => client.user.map((folder) => join(home, folder)))
+  return [...new Set([...roots, ...further, ...own])].filter((path) => kindOf(path) === 'folder')
+}
+
+function nameIn(path: string): string | undefined {
+  const start = readStart(path)
+  if (start === undefined) return undefined
+  const parsed = parseHead(start.bytes, { location: path, complete: true })
+  if (parsed.kind === 'skill') return parsed.skill.name
+  return parsed.kind === 'invalid' ? parsed.name : undefined
+}

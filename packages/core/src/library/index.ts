@@ -1,0 +1,6 @@
+export { chatCommands as builtinCommands } from '../menu/index.ts'
+export { lookUp } from './look-up.ts'
+export { openLibrary } from './open.ts'
+export * from './trust/index.ts'
+export type * from './types.ts'
+export { SkillUnavailableError, type Unavailability } from './unavailable.ts'

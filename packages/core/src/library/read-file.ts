@@ -1,0 +1,158 @@
+import { basename, dirname } from 'node:path'
+import type { Diagnostic } from '../diagnostic.ts'
+import { type Candidate, readMore } from '../discovery/index.ts'
+import { type HeadOptions, type ParsedHead, parseHead } from '../format/index.ts'
+import type { Skill } from '../skill.ts'
+
+/** What a candidate turned out to hold. The bytes are let go. */
+export interface ReadFile {
+  readonly candidate: Omit<Candidate, 'head'>
+  /** The name in the frontmatter, else the folder's or the file's. */
+  readonly name: string
+  /** Absent where the file is ignored or invalid. */
+  readonly skill?: Skill
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Files by path, as an earlier pass read them. */
+export type KnownFiles = ReadonlyMap<string, ReadFile>
+
+/**
+ * Reads one candidate; undefined for Markdown that was never meant to be a skill. Whatever goes
+ * wrong stays with this file (bug 6), and nothing about a failure is kept (bug 9) but its report.
+ */
+export function readFile(candidate: Candidate, known: KnownFiles): ReadFile | undefined {
+  const before = known.get(candidate.path)
+  if (before !== undefined && isSame(candidate, before.candidate)) return before
+  const { head, ...kept } = candidate
+  const named = { candidate: kept, name: nameFromPath(candidate) }
+  if (candidate.ignored !== undefined || head === undefined) {
+    return { ...named, diagnostics: candidate.diagnostics }
+  }
+  const parsed = parseCandidate(candidate, head)
+  if (parsed.kind === 'not-a-skill') return undefined
+  if (parsed.kind === 'incomplete') return { ...named, diagnostics: [unfinished(candidate)] }
+  const diagnostics = join(candidate.diagnostics, parsed.diagnostics)
+  if (parsed.kind === 'invalid') {
+    return { ...named, name: parsed.name ?? named.name, diagnostics }
+  }
+  const { skill } = parsed
+  if (!candidate.atRoot) return { candidate: kept, name: skill.name, skill, diagnostics }
+  return atRoot(kept, skill, diagnostics)
+}
+
+function parseCandidate(candidate: Candidate, head: NonNullable<Candidate['head']>): ParsedHead {
+  const { path, realPath, root, singleFile } = candidate
+  const options: Omit<HeadOptions, 'complete'> = {
+    location: path,
+    realPath,
+    source: sourceOf(root),
+    layout: root.layout,
+    singleFile,
+  }
+  const parsed = parseHead(head.bytes, { ...options, complete: head.complete })
+  if (parsed.kind !== 'incomplete') return parsed
+  try {
+    const more = readMore(realPath)
+    const reread = parseHead(more.bytes, { ...options, complete: more.complete })
+    // What is still open after all that may be read is too long, which the parser says best.
+    return reread.kind === 'incomplete'
+      ? parseHead(more.bytes, { ...options, complete: true })
+      : reread
+  } catch (error) {
+    return { kind: 'invalid', diagnostics: [unreadable(path, error)] }
+  }
+}
+
+/** All skills of a root share one source record. */
+const sources = new WeakMap<Candidate['root'], Skill['source']>()
+
+function sourceOf(root: Candidate['root']): Skill['source'] {
+  const known = sources.get(root)
+  if (known !== undefined) return known
+  const source = Object.freeze({ scope: root.scope, client: root.client, root: root.path })
+  sources.set(root, source)
+  return source
+}
+
+/**
+ * A `SKILL.md` straight in a client's skills root is most likely lying in the wrong place: with a
+ * `name` it is one skill and says so, without one nobody could tell what to call it.
+ */
+function atRoot(
+  candidate: ReadFile['candidate'],
+  skill: Skill,
+  diagnostics: readonly Diagnostic[],
+): ReadFile {
+  const named = !diagnostics.some(({ code }) => code === 'name/missing')
+  const folder = named ? skill.name : 'its-name'
+  const said = diagnostics.filter(({ code }) => code !== 'walk/root-skill')
+  const diagnostic: Diagnostic = {
+    code: 'walk/root-skill',
+    severity: named ? 'warning' : 'error',
+    message: named
+      ? 'The file lies straight in the skills folder, so it has no folder of its own.'
+      : 'The file lies straight in the skills folder and has no `name`, so it cannot be called.',
+    file: candidate.path,
+    hint: `Move it into a folder: ${dirname(candidate.path)}/${folder}/SKILL.md.`,
+  }
+  const read = { candidate, name: skill.name, diagnostics: [...said, diagnostic] }
+  return named ? { ...read, skill } : read
+}
+
+function nameFromPath({ path }: Candidate): string {
+  const file = basename(path)
+  return file.toLowerCase() === 'skill.md'
+    ? basename(dirname(path))
+    : file.replace(/\.md$/i, () => '')
+}
+
+/** Most files have nothing to report from either side, and share one empty list. */
+function join(a: readonly Diagnostic[], b: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (a.length === 0) return b
+  return b.length === 0 ? a : [...a, ...b]
+}
+
+/** Same bytes as far as the system can tell, reached in the same way: no need to parse again. */
+function isSame(now: Candidate, before: ReadFile['candidate']): boolean {
+  const a = now.stamp
+  const b = before.stamp
+  return (
+    a !== undefined &&
+    b !== undefined &&
+    a.size === b.size &&
+    a.modified === b.modified &&
+    a.changed === b.changed &&
+    a.inode === b.inode &&
+    now.realPath === before.realPath &&
+    now.root.path === before.root.path &&
+    now.root.scope === before.root.scope &&
+    now.root.client === before.root.client &&
+    now.root.layout === before.root.layout &&
+    now.singleFile === before.singleFile &&
+    now.atRoot === before.atRoot &&
+    now.diagnostics.length === 0 &&
+    before.diagnostics.length === 0
+  )
+}
+
+function unfinished({ path }: Candidate): Diagnostic {
+  return {
+    code: 'fence/unclosed',
+    severity: 'error',
+    message: 'The frontmatter never ends: no later line is exactly `---`.',
+    file: path,
+    hint: 'Add a line `---` below the last field.',
+  }
+}
+
+function unreadable(file: string, error: unknown): Diagnostic {
+  const reason = error instanceof Error ? error.message : String(error)
+  return {
+    code: 'walk/unreadable',
+    severity: 'error',
+    message: `The file could not be read (${reason}).`,
+    file,
+    hint: 'Check that it is still there, and its permissions.',
+  }
+}

@@ -1,0 +1,132 @@
+import type { Settings } from '../../settings/index.ts'
+import type { Skill } from '../../skill.ts'
+import { type DescribeTrustOptions, describeTrust, type TrustDescription } from './describe.ts'
+import { digestSkill, type SkillDigest } from './digest.ts'
+import { digestSettings, trustKey } from './project.ts'
+import type { TrustedSkill, TrustRecord, TrustStore } from './store.ts'
+
+export interface TrustProjectOptions extends DescribeTrustOptions {
+  readonly answer: 'until-changed' | 'mine'
+  /** `digest` of the description that the person saw. */
+  readonly shown: string
+}
+
+export type TrustProjectResult =
+  | { readonly kind: 'trusted'; readonly description: TrustDescription }
+  /** The files are not those that were shown any more. Nothing was stored; show this and ask again. */
+  | { readonly kind: 'changed'; readonly description: TrustDescription }
+
+/** States that one skill keeps, so that going between branches does not ask each time. */
+const statesKept = 20
+/** Files whose hashes are kept to say later which of them changed. */
+const filesKept = 200
+
+/**
+ * Stores that a person trusts a repository as it was shown. Open or reload the library afterwards.
+ *
+ * @throws Error where the state folder cannot be written.
+ * @example
+ * const { digest } = describeTrust({ snapshot, root, store, settings })
+ * // … the person says yes …
+ * await trustProject({ snapshot, root, store, settings, answer: 'until-changed', shown: digest })
+ */
+export async function trustProject(options: TrustProjectOptions): Promise<TrustProjectResult> {
+  const { root, store, answer, shown } = options
+  const description = describeTrust(options)
+  if (description.digest !== shown) return { kind: 'changed', description }
+  await store.update(root, (record) => {
+    const before = record?.answer === 'distrust' ? undefined : record
+    const skills = new Map(before?.skills)
+    for (const { key, digest } of description.skills) {
+      if (digest.kind === 'known') skills.set(key, withDigest(skills.get(key), digest))
+    }
+    const settings = description.settings?.digest
+    const known = before?.settings ?? []
+    return {
+      answer,
+      settings: settings?.kind === 'known' ? newestFirst(settings.digest, known) : known,
+      skills,
+    }
+  })
+  return { kind: 'trusted', description }
+}
+
+/** Stores that a person does not trust a repository, so that nobody asks again by itself. */
+export async function untrustProject(options: {
+  readonly root: string
+  readonly store: TrustStore
+}): Promise<void> {
+  const { root, store } = options
+  await store.update(root, () => ({ answer: 'distrust', settings: [], skills: new Map() }))
+}
+
+export interface KeepTrustOptions {
+  readonly root: string
+  readonly store: TrustStore
+  /** What is written: a skill (also one that is about to be made), or the project's settings. */
+  readonly subject:
+    | { readonly skill: Pick<Skill, 'location' | 'realPath' | 'directory' | 'singleFile'> }
+    | { readonly settings: Settings }
+}
+
+/**
+ * Runs a change that the person asked Skillet itself to make (`new`, `lint --fix`, `enable`), and
+ * keeps what was trusted before it trusted after it. What was not trusted stays so.
+ *
+ * @example
+ * await keepTrust({ root, store, subject: { settings } }, () => setEnabled(change))
+ */
+export async function keepTrust<T>(
+  options: KeepTrustOptions,
+  write: () => T | Promise<T>,
+): Promise<T> {
+  const before = digestSubject(options)
+  const result = await write()
+  const after = digestSubject(options)
+  if (after.kind === 'unknown') return result
+  const { root, store } = options
+  if (store.read().records.get(root)?.answer !== 'until-changed') return result
+  await store.update(root, (record) =>
+    record?.answer === 'until-changed' ? carriedOver(record, options, before, after) : record,
+  )
+  return result
+}
+
+function digestSubject({ subject }: KeepTrustOptions): SkillDigest {
+  return 'skill' in subject ? digestSkill(subject.skill) : digestSettings(subject.settings)
+}
+
+function carriedOver(
+  record: TrustRecord,
+  { root, subject }: KeepTrustOptions,
+  before: SkillDigest,
+  after: SkillDigest & { readonly kind: 'known' },
+): TrustRecord {
+  if ('settings' in subject) {
+    const absent = before.kind === 'known' && before.files.length === 0
+    const trusted = absent || isAmong(before, record.settings)
+    return trusted ? { ...record, settings: newestFirst(after.digest, record.settings) } : record
+  }
+  const key = trustKey(root, subject.skill)
+  const known = record.skills.get(key)
+  // Without files before, the change is what made the skill.
+  if (before.kind === 'known' && !isAmong(before, known?.digests ?? [])) return record
+  return { ...record, skills: new Map(record.skills).set(key, withDigest(known, after)) }
+}
+
+function isAmong(digest: SkillDigest, known: readonly string[]): boolean {
+  return digest.kind === 'known' && known.includes(digest.digest)
+}
+
+function withDigest(
+  known: TrustedSkill | undefined,
+  { digest, files }: SkillDigest & { readonly kind: 'known' },
+): TrustedSkill {
+  const digests = newestFirst(digest, known?.digests ?? [])
+  if (files.length > filesKept) return { digests }
+  return { digests, files: Object.fromEntries(files.map(({ path, hash }) => [path, hash])) }
+}
+
+function newestFirst(digest: string, known: readonly string[]): string[] {
+  return [digest, ...known.filter((one) => one !== digest)].slice(0, statesKept)
+}

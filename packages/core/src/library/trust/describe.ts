@@ -1,0 +1,141 @@
+import type { Settings } from '../../settings/index.ts'
+import type { Skill } from '../../skill.ts'
+import type { Snapshot } from '../types.ts'
+import { recordTrustsSettings, wholeDigest } from './decide.ts'
+import { type DigestedFile, digestSkill, type SkillDigest } from './digest.ts'
+import { digestSettings, noSettings, trustKey } from './project.ts'
+import type { TrustAnswer, TrustRecord, TrustStore } from './store.ts'
+
+/** What became of a skill or of the settings since the last decision. */
+export type TrustChange = 'new' | 'changed' | 'same'
+
+export interface FileChange {
+  readonly path: string
+  readonly change: 'added' | 'changed' | 'removed'
+}
+
+/** One project skill, as a person sees it before trusting. */
+export interface DescribedSkill {
+  readonly skill: Skill
+  /** Path relative to the repository. */
+  readonly key: string
+  readonly change: TrustChange
+  /** Which files changed, where the last decision kept their hashes. */
+  readonly fileChanges: readonly FileChange[]
+  readonly files: readonly DigestedFile[]
+  /** Paths of files that can be run: executable, in `scripts/`, or with a script's ending. */
+  readonly scripts: readonly string[]
+  readonly digest: SkillDigest
+}
+
+export interface TrustDescription {
+  readonly root: string
+  /** The last decision; absent where nobody was asked. */
+  readonly answer?: TrustAnswer
+  readonly skills: readonly DescribedSkill[]
+  /** Absent where the project has no settings. */
+  readonly settings?: {
+    readonly file: string
+    readonly change: TrustChange
+    readonly digest: SkillDigest
+  }
+  /** Whether anything here still waits for a decision. */
+  readonly pending: boolean
+  /** Over all of the above. A decision carries it, so that what was approved is what was shown. */
+  readonly digest: string
+}
+
+export interface DescribeTrustOptions {
+  /** Whose project skills are described, whatever their state. */
+  readonly snapshot: Pick<Snapshot, 'entries'>
+  /** Real path of the repository or working folder: `trustRoot({ repository, cwd })`. */
+  readonly root: string
+  readonly store: TrustStore
+  readonly settings?: Settings
+}
+
+/** All that a person needs to see to decide about a repository. Reads the files, runs nothing. */
+export function describeTrust(options: DescribeTrustOptions): TrustDescription {
+  const { root, store, settings } = options
+  const record = store.read().records.get(root)
+  const skills = projectSkills(options).map((skill) => describeSkill(skill, root, record))
+  const digests = new Map(skills.map((one) => [one.skill, one.digest]))
+  const digestOf = (skill: Skill): SkillDigest => digests.get(skill) ?? digestSkill(skill)
+  const described = describeSettings(settings, root, record)
+  const changes = [...skills.map(({ change }) => change), ...(described ? [described.change] : [])]
+  return {
+    root,
+    ...(record === undefined ? {} : { answer: record.answer }),
+    skills,
+    ...(described === undefined ? {} : { settings: described }),
+    pending: record?.answer !== 'mine' && changes.some((change) => change !== 'same'),
+    digest: wholeDigest(root, [...digests.keys()], settings, digestOf),
+  }
+}
+
+/** The project's skills, in order of precedence. */
+export function projectSkills({ snapshot }: Pick<DescribeTrustOptions, 'snapshot'>): Skill[] {
+  return snapshot.entries.flatMap(({ scope, skill }) =>
+    scope === 'project' && skill !== undefined ? [skill] : [],
+  )
+}
+
+function describeSkill(
+  skill: Skill,
+  root: string,
+  record: TrustRecord | undefined,
+): DescribedSkill {
+  const digest = digestSkill(skill)
+  const files = digest.kind === 'known' ? digest.files : []
+  const key = trustKey(root, skill)
+  const known = record?.skills.get(key)
+  return {
+    skill,
+    key,
+    change: changeOf(digest, known?.digests),
+    fileChanges: known?.files === undefined ? [] : compareFiles(known.files, files),
+    files,
+    scripts: files.filter(isScript).map(({ path }) => path),
+    digest,
+  }
+}
+
+function describeSettings(
+  settings: Settings | undefined,
+  root: string,
+  record: TrustRecord | undefined,
+): TrustDescription['settings'] {
+  if (settings === undefined) return undefined
+  const digest = digestSettings(settings)
+  if (digest.kind === 'known' && digest.digest === noSettings) return undefined
+  const change = recordTrustsSettings(record, { root, settings })
+    ? 'same'
+    : changeOf(digest, record?.settings.length ? record.settings : undefined)
+  return { file: settings.projectFile, change, digest }
+}
+
+function changeOf(digest: SkillDigest, known: readonly string[] | undefined): TrustChange {
+  if (known === undefined) return 'new'
+  return digest.kind === 'known' && known.includes(digest.digest) ? 'same' : 'changed'
+}
+
+function compareFiles(
+  before: Readonly<Record<string, string>>,
+  now: readonly DigestedFile[],
+): FileChange[] {
+  const old = new Map(Object.entries(before))
+  const changes: FileChange[] = []
+  for (const { path, hash } of now) {
+    const was = old.get(path)
+    old.delete(path)
+    if (was === undefined) changes.push({ path, change: 'added' })
+    else if (was !== hash) changes.push({ path, change: 'changed' })
+  }
+  return [...changes, ...[...old.keys()].map((path) => ({ path, change: 'removed' }) as const)]
+}
+
+const scriptEnding = /\.(?:[cm]?[jt]s|sh|bash|zsh|fish|py|rb|pl|php|lua|ps1|psm1|bat|cmd|exe|jar)$/i
+
+function isScript({ path, executable }: DigestedFile): boolean {
+  return executable || path.startsWith('scripts/') || scriptEnding.test(path)
+}

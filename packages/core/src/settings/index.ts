@@ -1,0 +1,14 @@
+export { editDistance } from './edit-distance.ts'
+export {
+  compileEnablement,
+  type EnablementOptions,
+  type EnablementRule,
+  type EnablementSubject,
+} from './enablement.ts'
+export { projectKeys, settingsKeys } from './fields.ts'
+export { rangeOf, readJson } from './json.ts'
+export { type PlacesOptions, placesFor } from './places.ts'
+export { type ReadSettingsOptions, readSettings } from './read.ts'
+export { underLock, writeAtomically } from './safe-write.ts'
+export { type SetEnabledOptions, type SetEnabledResult, setEnabled } from './set-enabled.ts'
+export type * from './types.ts'

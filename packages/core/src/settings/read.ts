@@ -1,0 +1,163 @@
+import { closeSync, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Diagnostic } from '../diagnostic.ts'
+import { isInside } from '../discovery/index.ts'
+import { type CheckedFile, checkFields } from './fields.ts'
+import { rangeOf, readJson } from './json.ts'
+import type { Places, Settings, SettingsFile, SettingsLevel } from './types.ts'
+
+export interface ReadSettingsOptions {
+  /** Absolute working folder. */
+  readonly cwd: string
+  /** The folder that holds `.git`, where there is one. */
+  readonly repository?: string
+  readonly places: Places
+}
+
+/** A settings file is written by hand; one larger than this is something else. */
+const maximumSize = 1024 * 1024
+
+/**
+ * Reads the user's settings and the project's. Never throws for what a person can fix: a missing
+ * file is empty, a broken one is empty with an error that names file, line and column, a key with
+ * a wrong value is left out with a warning.
+ *
+ * The project's settings come back as written, whether or not the project is trusted.
+ * `openLibrary` applies them only where it is; do the same with `model`, `permissions` and
+ * `knowledge`.
+ *
+ * @example
+ * const settings = readSettings({ cwd, repository, places: placesFor({ platform, environment, home }) })
+ */
+export function readSettings({ cwd, repository, places }: ReadSettingsOptions): Settings {
+  const project = repository ?? cwd
+  const userFile = join(places.config, 'settings.json')
+  const projectFile = join(project, '.skillet', 'settings.json')
+  const user = readSettingsFile(userFile, 'user')
+  // In the home folder itself there is no project: what lies there is the person's own.
+  const shared = isSamePlace(project, places.home) || isSamePlace(projectFile, userFile)
+  const own = shared ? empty : readProjectFile(projectFile, project)
+  return {
+    user: user.settings,
+    project: own.settings,
+    userFile,
+    projectFile,
+    diagnostics: [...user.diagnostics, ...own.diagnostics],
+    ranges: { user: user.ranges, project: own.ranges },
+  }
+}
+
+const empty: CheckedFile = { settings: {}, ranges: {}, diagnostics: [] }
+
+/** One file on its own, such as the one that an interface is about to change. */
+export function readSettingsFile(file: string, level: SettingsLevel): CheckedFile {
+  const read = readText(file)
+  if (read.kind === 'absent') return empty
+  if (read.kind === 'unreadable') return { ...empty, diagnostics: [read.diagnostic] }
+  return parseSettings(read.text, file, level)
+}
+
+/** The same for a text at hand. */
+export function parseSettings(text: string, file: string, level: SettingsLevel): CheckedFile {
+  const { node, fault } = readJson(text)
+  if (node !== undefined) return checkFields(node, { text, file, level })
+  const at = { start: fault.offset, end: Math.min(fault.offset + 1, text.length) }
+  const diagnostic: Diagnostic = {
+    code: 'settings/invalid',
+    severity: 'error',
+    message: `${fault.message} Nothing in this file counts.`,
+    file,
+    range: rangeOf(text, at),
+    ...(fault.hint === undefined ? {} : { hint: fault.hint }),
+  }
+  return { ...empty, diagnostics: [diagnostic] }
+}
+
+function readProjectFile(file: string, project: string): CheckedFile {
+  const target = realPathOf(file)
+  const folder = realPathOf(project)
+  if (target !== undefined && folder !== undefined && !isInside(target, folder)) {
+    const message = `The project's settings are a link out of the repository, to ${target}, so they do not count.`
+    const hint = 'Put the file itself into the repository.'
+    return {
+      ...empty,
+      diagnostics: [{ code: 'link/escapes', severity: 'warning', message, file, hint }],
+    }
+  }
+  return keepInside(readSettingsFile(file, 'project'), file, project)
+}
+
+/** Paths that a project names stay in the project; `~` and `$HOME` lead out of it. */
+function keepInside(checked: CheckedFile, file: string, project: string): CheckedFile {
+  const diagnostics = [...checked.diagnostics]
+  const settings: { -readonly [K in keyof SettingsFile]: SettingsFile[K] } = { ...checked.settings }
+  const ranges = { ...checked.ranges }
+  for (const key of ['skills', 'knowledge'] as const) {
+    const kept: string[] = []
+    for (const [index, path] of (checked.settings[key] ?? []).entries()) {
+      const range = checked.ranges[`${key}/${index}`]
+      delete ranges[`${key}/${index}`]
+      if (!/^[~$]/.test(path) && isInside(resolve(dirname(file), path), resolve(project))) {
+        if (range !== undefined) ranges[`${key}/${kept.length}`] = range
+        kept.push(path)
+        continue
+      }
+      diagnostics.push({
+        code: 'settings/not-allowed',
+        severity: 'warning',
+        message: `A project's settings may name only paths in the repository, and \`${path}\` leads out of it.`,
+        file,
+        ...(range === undefined ? {} : { range }),
+        hint: 'Name it in your own settings if you want it.',
+      })
+    }
+    if (checked.settings[key] !== undefined) settings[key] = kept
+  }
+  return { settings, ranges, diagnostics }
+}
+
+type ReadText =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unreadable'; readonly diagnostic: Diagnostic }
+  | { readonly kind: 'text'; readonly text: string }
+
+function readText(file: string): ReadText {
+  const unreadable = (message: string): ReadText => ({
+    kind: 'unreadable',
+    diagnostic: { code: 'settings/invalid', severity: 'error', message, file },
+  })
+  let bytes: Uint8Array
+  try {
+    const handle = openSync(file, 'r')
+    try {
+      const { size } = fstatSync(handle)
+      if (size > maximumSize) {
+        return unreadable(`The settings have ${size} bytes, and at most ${maximumSize} are read.`)
+      }
+      bytes = readFileSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'absent' }
+    return unreadable(`The settings cannot be read (${code}).`)
+  }
+  try {
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    return unreadable('The settings are not UTF-8 text.')
+  }
+}
+
+function isSamePlace(a: string, b: string): boolean {
+  return (realPathOf(a) ?? resolve(a)) === (realPathOf(b) ?? resolve(b))
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}

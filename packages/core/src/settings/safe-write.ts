@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * Replaces a file so that a reader sees the old text or the new one, never half of either, also
+ * when the machine stops in between. A link is written through, since people link their settings
+ * from a repository of dot files.
+ *
+ * @param mode permissions; absent: those of the file, or the system's default for a new one.
+ */
+export function writeAtomically(file: string, text: string, mode?: number): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const target = targetOf(file)
+  const permissions = mode ?? permissionsOf(target)
+  const folder = dirname(target)
+  const fresh = join(folder, `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`)
+  const handle = openSync(fresh, 'wx', permissions ?? 0o666)
+  try {
+    try {
+      if (permissions !== undefined) fchmodSync(handle, permissions)
+      writeFileSync(handle, text)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    renameSync(fresh, target)
+  } catch (error) {
+    rmSync(fresh, { force: true })
+    throw error
+  }
+}
+
+/** How often and how long a lock is asked for: 100 times 50 ms. */
+const attempts = 100
+const pause = 50
+/** Work under a lock takes milliseconds; a guard this old belongs to a process that died in it. */
+const guardAge = 10_000
+
+/**
+ * Runs `work` while no other process that uses the same lock does. A lock whose process is gone
+ * is taken over.
+ *
+ * @throws Error naming the lock file when another process keeps it for five seconds.
+ */
+export async function underLock<T>(file: string, work: () => T): Promise<T> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const lock = `${file}.lock`
+  const token = `${process.pid} ${randomBytes(8).toString('hex')}`
+  for (let attempt = 0; !createExclusively(lock, token); attempt += 1) {
+    if (attempt === attempts) {
+      throw new Error(`Another process holds ${lock}. If none is running, delete that file.`)
+    }
+    if (!removeStale(lock)) await delay(pause)
+  }
+  try {
+    return work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function createExclusively(path: string, text: string): boolean {
+  let handle: number
+  try {
+    handle = openSync(path, 'wx', 0o600)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+  writeFileSync(handle, text)
+  closeSync(handle)
+  return true
+}
+
+/**
+ * Removes the lock of a dead process. Two waiting processes must not both find it dead and then
+ * remove each other's new lock, so the second look and the removal happen under a guard of their own.
+ */
+function removeStale(lock: string): boolean {
+  const owner = readOr(lock)
+  if (owner === undefined || !isDead(owner, lock)) return false
+  const guard = `${lock}.guard`
+  if (!createExclusively(guard, owner)) {
+    if (ageOf(guard) > guardAge) rmSync(guard, { force: true })
+    return false
+  }
+  try {
+    if (readOr(lock) !== owner) return false
+    rmSync(lock, { force: true })
+    return true
+  } finally {
+    rmSync(guard, { force: true })
+  }
+}
+
+/** A lock without a process id was being written when its process died, unless it is brand new. */
+function isDead(owner: string, lock: string): boolean {
+  const id = Number.parseInt(owner, 10)
+  if (!Number.isSafeInteger(id) || id <= 0) return ageOf(lock) > guardAge
+  try {
+    process.kill(id, 0)
+    return false
+  } catch (error) {
+    return codeOf(error) === 'ESRCH'
+  }
+}
+
+function ageOf(path: string): number {
+  try {
+    return Date.now() - statSync(path).mtimeMs
+  } catch {
+    return 0
+  }
+}
+
+function readOr(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function targetOf(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return file
+  }
+}
+
+function permissionsOf(file: string): number | undefined {
+  try {
+    return statSync(file).mode & 0o777
+  } catch {
+    return undefined
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+}
