@@ -1,0 +1,130 @@
+import type { Entry, Language } from '@skillet/core'
+import type { Context } from '../context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { isChildOfEngine, refuseChild } from '../library/child.ts'
+import { lookUp } from '../library/look-up.ts'
+import { type LibraryFlags, openWorkspace, type Workspace } from '../library/open.ts'
+import { openEngine } from '../run/engine.ts'
+import { createJsonView } from '../run/json-view.ts'
+import { previewJson, previewOf, renderRequest } from '../run/preview.ts'
+import { runTurn } from '../run/turn.ts'
+import { createRunView } from '../run/view.ts'
+import { printJson } from '../screen/json.ts'
+import { sayError, sayHint, sayNotice } from '../screen/notice.ts'
+
+export interface RunFlags extends LibraryFlags {
+  readonly model?: string
+  readonly json?: boolean
+  readonly yes?: boolean
+  readonly allow?: readonly string[]
+  readonly dryRun?: boolean
+  readonly strictPermissions?: boolean
+  readonly language?: Language
+}
+
+/** `skillet run`: one turn with one skill, streamed. */
+export async function run(
+  context: Context,
+  flags: RunFlags,
+  name: string,
+  words: readonly string[],
+): Promise<ExitCode> {
+  if (flags.trust && isChildOfEngine(context)) {
+    refuseChild(context, 'Trust')
+    return exitCodes.refused
+  }
+  const workspace = await openWorkspace(context, flags)
+  const entry = lookUp(context, workspace, name)
+  if (entry === undefined) return exitCodes.usage
+  const callable = workspace.library.find(name).skill !== undefined
+  if (!callable || !entry.skill?.userInvocable) return sayWhyNot(context, workspace, entry)
+  mindFlags(context, words)
+
+  const engine = await openEngine(context, workspace, {
+    allow: flags.allow ?? [],
+    asking: askingOf(context, flags),
+  })
+  const submit = {
+    ...(await spoken(context, workspace, entry, words)),
+    skill: entry.callableAs,
+    ...(flags.model === undefined ? {} : { model: flags.model }),
+    ...(flags.language === undefined ? {} : { language: flags.language }),
+  }
+  const { stdout } = context.terminal
+  if (flags.dryRun) {
+    const preview = await previewOf(context, engine, submit)
+    if (preview === undefined) return exitCodes.failed
+    stdout.write(
+      flags.json ? printJson(previewJson(preview)) : renderRequest(preview, stdout.style),
+    )
+    return exitCodes.done
+  }
+  return runTurn(context, {
+    engine,
+    submit,
+    view: flags.json ? createJsonView(stdout) : createRunView(context.terminal, workspace.view),
+    strict: flags.strictPermissions === true,
+  })
+}
+
+/** Programs and pipes cannot be asked: there, what would ask is refused. */
+function askingOf({ terminal }: Context, { yes, json }: RunFlags): 'person' | 'allow' | 'deny' {
+  if (yes) return 'allow'
+  return terminal.interactive && !json ? 'person' : 'deny'
+}
+
+/** A skill that is there and cannot be called says why, where, and what to do. */
+async function sayWhyNot(
+  { terminal }: Context,
+  workspace: Workspace,
+  entry: Entry,
+): Promise<ExitCode> {
+  const { stderr } = terminal
+  const reason =
+    entry.state === 'loaded'
+      ? 'it says `user-invocable: false`, so only the model may call it.'
+      : entry.reason
+  sayError(stderr, `${entry.name} cannot be run: ${reason}`)
+  await workspace.report(entry.diagnostics.filter(({ severity }) => severity !== 'info'))
+  const remedy = entry.remedy ?? `More: skillet why ${entry.callableAs}`
+  sayHint(stderr, remedy)
+  return entry.state === 'untrusted' ? exitCodes.refused : exitCodes.failed
+}
+
+/** Words that look like our flags go to the skill all the same; somebody may have meant otherwise. */
+function mindFlags({ terminal }: Context, words: readonly string[]): void {
+  const flag = words.find((word) => ownFlags.has(word))
+  if (flag === undefined) return
+  sayNotice(
+    terminal.stderr,
+    `${flag} stands after the skill's name, so it goes to the skill.`,
+    'Flags of Skillet stand before the name.',
+  )
+}
+
+const ownFlags = new Set([
+  ...['--model', '--json', '--yes', '--allow', '--dry-run', '--strict-permissions', '--language'],
+  ...['--cwd', '--skill', '--trust', '--color', '--no-color', '--help'],
+])
+
+/**
+ * Words become arguments, one each. Where the skill takes none, they go as the message's text,
+ * which is where the model reads them anyway.
+ */
+async function spoken(
+  { terminal }: Context,
+  { library }: Workspace,
+  entry: Entry,
+  words: readonly string[],
+): Promise<{ text: string; arguments?: readonly string[] }> {
+  if (words.length === 0) return { text: '' }
+  const takes = entry.skill?.argumentHint !== undefined || (entry.skill?.arguments.length ?? 0) > 0
+  if (takes) return { text: '', arguments: words }
+  const tried = await library.activate(entry.callableAs, { arguments: words, route: 'user' })
+  if (!tried.unusedArguments) return { text: '', arguments: words }
+  sayNotice(
+    terminal.stderr,
+    `${entry.name} declares no arguments, so they go to the model as text.`,
+  )
+  return { text: words.join(' ') }
+}

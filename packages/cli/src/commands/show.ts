@@ -1,0 +1,199 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  activate,
+  type Entry,
+  type Instructions,
+  readInstructions,
+  type Skill,
+} from '@skillet/core'
+import type { Context } from '../context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { lookUp } from '../library/look-up.ts'
+import { type LibraryFlags, openWorkspace, type Workspace } from '../library/open.ts'
+import { skillJson } from '../library/shapes.ts'
+import { cleanLine, cleanText } from '../screen/clean.ts'
+import { printJson } from '../screen/json.ts'
+import { sayError } from '../screen/notice.ts'
+import { bytes, counted } from '../screen/numbers.ts'
+import { shortPath } from '../screen/paths.ts'
+import type { Style } from '../screen/terminal.ts'
+import { padWidth } from '../screen/width.ts'
+import { scopeWords, stateSign } from './list.ts'
+
+export interface ShowFlags extends LibraryFlags {
+  readonly json?: boolean
+  readonly raw?: boolean
+}
+
+/** `skillet show`: everything about one skill, whatever its state. Nothing of it is obeyed. */
+export async function show(context: Context, flags: ShowFlags, name: string): Promise<ExitCode> {
+  const workspace = await openWorkspace(context, flags)
+  const entry = lookUp(context, workspace, name)
+  if (entry === undefined) return exitCodes.usage
+  if (flags.raw) return showRaw(context, entry)
+  const read = entry.skill === undefined ? undefined : await readSkill(entry.skill, workspace)
+  const { stdout } = context.terminal
+  if (flags.json) {
+    stdout.write(
+      printJson({
+        version: 1,
+        skill: skillJson(entry),
+        files: read?.files ?? [],
+        instructions: read?.plain ?? null,
+        tokens: read?.tokens ?? 0,
+      }),
+    )
+    return exitCodes.done
+  }
+  stdout.write(renderShow(entry, read, workspace, stdout.style))
+  await workspace.report([...entry.diagnostics, ...(read?.diagnostics ?? [])])
+  return exitCodes.done
+}
+
+interface ReadSkill {
+  readonly files: readonly { readonly path: string; readonly size: number }[]
+  readonly fileCount: number
+  /** Without the wrapping. */
+  readonly plain: string
+  /** As the model gets them. */
+  readonly wrapped: string
+  readonly tokens: number
+  readonly diagnostics: Instructions['diagnostics']
+}
+
+async function readSkill(skill: Skill, { cwd, language }: Workspace): Promise<ReadSkill> {
+  const instructions = await readInstructions(skill)
+  // The boundary is drawn anew for each activation; zeros show its place without posing as one.
+  const activation = activate(skill, instructions, {
+    arguments: '',
+    route: 'user',
+    boundary: '0'.repeat(32),
+    language,
+    projectDirectory: cwd,
+  })
+  return {
+    files: await sizes(skill, instructions.resources),
+    fileCount: instructions.resourceCount,
+    plain: activation.body ?? instructions.body,
+    wrapped: activation.instructions,
+    tokens: activation.tokens,
+    diagnostics: [...instructions.diagnostics, ...activation.diagnostics],
+  }
+}
+
+async function sizes(skill: Skill, resources: readonly string[]) {
+  const own = skill.location.slice(skill.directory.length + 1)
+  return Promise.all(
+    [own, ...resources].map(async (path) => {
+      const size = await stat(join(skill.directory, path)).then(
+        (stats) => stats.size,
+        () => 0,
+      )
+      return { path, size }
+    }),
+  )
+}
+
+/** The Markdown file as it is: byte for byte into a pipe or file, cleaned on a terminal. */
+async function showRaw({ terminal }: Context, entry: Entry): Promise<ExitCode> {
+  const { stdout, stderr } = terminal
+  try {
+    const text = await readFile(entry.path, 'utf8')
+    stdout.write(stdout.isTerminal ? cleanText(text) : text)
+    return exitCodes.done
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    sayError(stderr, `${entry.path} cannot be read: ${reason}`)
+    return exitCodes.failed
+  }
+}
+
+function renderShow(
+  entry: Entry,
+  read: ReadSkill | undefined,
+  workspace: Workspace,
+  style: Style,
+): string {
+  const blocks = [
+    `${style.bold(cleanLine(entry.name))}\n${cleanText(entry.skill?.description ?? '')}`.trimEnd(),
+    renderFacts(factsOf(entry, workspace, style), style),
+  ]
+  if (read !== undefined) {
+    const width = Math.max(...read.files.map(({ path }) => path.length))
+    const files = read.files.map(
+      ({ path, size }) => `  ${padWidth(cleanLine(path), width)}  ${style.dim(bytes(size))}`,
+    )
+    const more = read.fileCount - (read.files.length - 1)
+    if (more > 0) files.push(`  … and ${counted(more, 'more file')}`)
+    blocks.push(`${style.bold('Files')}\n${files.join('\n')}`)
+    blocks.push(
+      `${style.bold('Instructions as the model reads them')} ${style.dim(`(${counted(read.tokens, 'token')})`)}\n` +
+        cleanText(read.wrapped).trimEnd(),
+    )
+  }
+  return `${blocks.join('\n\n')}\n`
+}
+
+function factsOf(
+  entry: Entry,
+  { standpoint }: Workspace,
+  style: Style,
+): readonly (readonly [string, string])[] {
+  const { skill } = entry
+  const path = (absolute: string) => shortPath(absolute, standpoint)
+  const facts: [string, string | undefined][] = [
+    ['call as', callAs(entry)],
+    ['state', `${stateSign(entry.state, style)} ${entry.state}. ${cleanLine(entry.reason)}`],
+    ['to do', entry.remedy],
+    ['file', path(entry.path)],
+    [
+      'source',
+      `${scopeWords[entry.scope]} · ${entry.client}${skill ? ` · ${path(skill.source.root)}` : ''}`,
+    ],
+  ]
+  if (skill !== undefined) facts.push(...skillFacts(skill))
+  return facts.flatMap(([key, value]) =>
+    value === undefined || value === '' ? [] : [[key, value]],
+  )
+}
+
+function callAs({ callableAs, skill }: Entry): string {
+  const call = `/${callableAs} ${skill?.argumentHint ?? ''}`.trim()
+  if (skill === undefined) return ''
+  if (!skill.userInvocable) return skill.modelInvocable ? 'by the model only' : 'by nobody'
+  return skill.modelInvocable ? call : `${call} (by people only)`
+}
+
+function skillFacts(skill: Skill): readonly [string, string | undefined][] {
+  const hooks = Object.entries(skill.hooks).filter(([, text]) => text !== undefined)
+  const takes = skill.arguments.map(({ name, description }) =>
+    description === undefined ? name : `${name}: ${description}`,
+  )
+  const metadata = Object.entries(skill.metadata).map(([key, value]) => `${key}: ${value}`)
+  return [
+    ['arguments', takes.join('\n')],
+    ['tools', skill.tools.join(', ')],
+    ['pre-approved', skill.allowedTools.join(', ')],
+    ['model', skill.model],
+    ['hooks', hooks.map(([name, text]) => `${name}: ${text}`).join('\n')],
+    ['license', skill.license],
+    ['requires', skill.compatibility],
+    ['metadata', metadata.join('\n')],
+    ['not used', Object.keys(skill.extra).join(', ')],
+  ]
+}
+
+function renderFacts(facts: readonly (readonly [string, string])[], style: Style): string {
+  const width = Math.max(...facts.map(([key]) => key.length))
+  return facts
+    .map(([key, value]) => {
+      const [first = '', ...rest] = (key === 'state' ? value : cleanText(value)).split('\n')
+      const margin = ' '.repeat(width + 4)
+      return [
+        `  ${style.dim(padWidth(key, width))}  ${first}`,
+        ...rest.map((line) => margin + line),
+      ].join('\n')
+    })
+    .join('\n')
+}

@@ -1,0 +1,103 @@
+import { isAbsolute } from 'node:path'
+import { type EnablementSubject, keepTrust, setEnabled } from '@skillet/core'
+import type { Context } from '../context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { isChildOfEngine, refuseChild } from '../library/child.ts'
+import { lookUp } from '../library/look-up.ts'
+import { type LibraryFlags, openWorkspace, type Workspace } from '../library/open.ts'
+import { readDescription, trustSubject } from '../library/trust.ts'
+import { cleanLine } from '../screen/clean.ts'
+import { sayError, sayNotice } from '../screen/notice.ts'
+import { shortPath } from '../screen/paths.ts'
+
+export interface SwitchFlags extends LibraryFlags {
+  readonly user?: boolean
+}
+
+/** `skillet enable` and `skillet disable`: write a skill's name into a settings file. */
+export async function switchSkills(
+  context: Context,
+  flags: SwitchFlags,
+  verb: 'enable' | 'disable',
+  names: readonly string[],
+): Promise<ExitCode> {
+  if (isChildOfEngine(context)) {
+    refuseChild(context, 'Turning skills on and off')
+    return exitCodes.refused
+  }
+  const workspace = await openWorkspace(context, flags)
+  for (const typed of names) {
+    const target = targetOf(context, workspace, typed)
+    if (target === undefined) return exitCodes.usage
+    const code = await switchOne(context, workspace, flags, verb, target)
+    if (code !== exitCodes.done) return code
+  }
+  if (!flags.user) warnWhereUntrusted(context, workspace)
+  return exitCodes.done
+}
+
+/** What is written into the list, and the skill that it is about. */
+interface Target {
+  readonly term: string
+  readonly skill: EnablementSubject
+}
+
+/** A glob also counts for skills that are not there yet; everything else names a skill. */
+function targetOf(context: Context, workspace: Workspace, typed: string): Target | undefined {
+  if (/[*?]/u.test(typed)) return { term: typed, skill: { name: typed, scope: 'user', path: '' } }
+  const entry = lookUp(context, workspace, typed)
+  if (entry === undefined) return undefined
+  const { name, scope, path } = entry
+  const skill = { name, scope, path }
+  if (typed === `${scope}:${name}`) return { term: typed, skill }
+  const byPath = isAbsolute(typed) || /^(?:\.{1,2}|~)[\\/]/u.test(typed)
+  return { term: byPath ? path : name, skill }
+}
+
+async function switchOne(
+  { terminal }: Context,
+  workspace: Workspace,
+  flags: SwitchFlags,
+  verb: 'enable' | 'disable',
+  { term, skill }: Target,
+): Promise<ExitCode> {
+  const { settings, standpoint, places } = workspace
+  const { root, store } = trustSubject(workspace)
+  const write = () =>
+    setEnabled({
+      settings,
+      level: flags.user ? 'user' : 'project',
+      skill,
+      term,
+      enabled: verb === 'enable',
+      home: places.home,
+    })
+  const result = flags.user
+    ? await write()
+    : await keepTrust({ root, store, subject: { settings } }, write)
+  const { stderr } = terminal
+  if (result.kind === 'refused') {
+    sayError(stderr, 'The settings hold an error, so nothing was written.')
+    await workspace.report(result.diagnostics)
+    return exitCodes.failed
+  }
+  const file = cleanLine(shortPath(result.file, standpoint))
+  const name = stderr.style.bold(cleanLine(term))
+  const what = result.kind === 'unchanged' ? `was ${verb}d already` : `${verb}d`
+  const where = flags.user ? 'everywhere' : 'in this project'
+  stderr.write(
+    `${stderr.style.green('✓')} ${name} ${what} ${where} ${stderr.style.dim(`(${file})`)}\n`,
+  )
+  return exitCodes.done
+}
+
+/** A project's settings do nothing until the project is trusted; silence would look like a fault. */
+function warnWhereUntrusted({ terminal }: Context, workspace: Workspace): void {
+  const { settings, answer } = readDescription(workspace)
+  if (settings === undefined || settings.change === 'same' || answer === 'mine') return
+  sayNotice(
+    terminal.stderr,
+    "This project's settings do not count until you trust it.",
+    'skillet trust, or use --user',
+  )
+}

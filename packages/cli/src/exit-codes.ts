@@ -1,0 +1,15 @@
+/** What the command tells the shell. The same for every command; `docs/command-line.md` lists them. */
+export const exitCodes = {
+  /** Done. A refused tool call alone changes nothing. */
+  done: 0,
+  /** The work failed: a turn ended with an error or at the step limit, or a check found errors. */
+  failed: 1,
+  /** Wrong usage, or a skill that nobody knows. */
+  usage: 2,
+  /** The asked skill is not trusted, or a call was refused under `--strict-permissions`. */
+  refused: 3,
+  /** A person stopped it. */
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]

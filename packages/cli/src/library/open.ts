@@ -1,0 +1,88 @@
+import { resolve } from 'node:path'
+import {
+  type Diagnostic,
+  findProject,
+  type Language,
+  openLibrary,
+  type Places,
+  placesFor,
+  readSettings,
+  readTrust,
+  type Settings,
+  type SkillLibrary,
+  settingsVerdict,
+  type TrustStore,
+  trustRoot,
+} from '@skillet/core'
+import type { Context } from '../context.ts'
+import { type DiagnosticView, renderDiagnostics } from '../screen/diagnostics.ts'
+import type { Standpoint } from '../screen/paths.ts'
+import { readSource } from './source.ts'
+
+/** The flags that every command has which looks at skills. */
+export interface LibraryFlags {
+  readonly cwd?: string
+  readonly skill?: readonly string[]
+  readonly trust?: boolean
+}
+
+/** The skills of one folder, and everything that decided about them. */
+export interface Workspace {
+  readonly cwd: string
+  readonly places: Places
+  readonly settings: Settings
+  readonly trustStore: TrustStore
+  readonly library: SkillLibrary
+  /** Real path of the folder that trust is about. */
+  readonly root: string
+  /** Whether the project's settings count here. */
+  projectTrusted(): boolean
+  /** Of the wrapping, from the settings. */
+  readonly language: Language
+  readonly standpoint: Standpoint
+  readonly view: DiagnosticView
+  /** Prints diagnostics to `stderr`. */
+  report(diagnostics: readonly Diagnostic[]): Promise<void>
+}
+
+/** Opens the skills that a command asks for: the folder, its settings, what is trusted. */
+export async function openWorkspace(context: Context, flags: LibraryFlags): Promise<Workspace> {
+  const { home, environment, platform, terminal } = context
+  const cwd = resolve(context.cwd, flags.cwd ?? '.')
+  const places = placesFor({ platform, environment, home })
+  const { repository } = findProject(cwd, home)
+  const settings = readSettings({
+    cwd,
+    places,
+    ...(repository === undefined ? {} : { repository }),
+  })
+  const trustStore = readTrust(places)
+  const trust = flags.trust ? 'all' : trustStore
+  const root = trustRoot({ cwd, ...(repository === undefined ? {} : { repository }) })
+  const library = await openLibrary({
+    cwd,
+    home,
+    builtin: context.builtin,
+    settings,
+    trust,
+    paths: (flags.skill ?? []).map((path) => ({ path, base: context.cwd })),
+  })
+  const standpoint = { cwd: context.cwd, home }
+  const { stderr } = terminal
+  const view = { style: stderr.style, standpoint, columns: stderr.columns, readSource }
+  return {
+    cwd,
+    places,
+    settings,
+    trustStore,
+    library,
+    root,
+    projectTrusted: () => settingsVerdict(trust, { root, settings }) === true,
+    language: settings.user.language ?? 'en',
+    standpoint,
+    view,
+    async report(diagnostics) {
+      if (diagnostics.length > 0) stderr.write(`${await renderDiagnostics(diagnostics, view)}\n`)
+    },
+  }
+}

@@ -1,0 +1,210 @@
+import { Command, CommanderError, Option } from 'commander'
+import manifest from '../package.json' with { type: 'json' }
+import type { Context } from './context.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import type { LibraryFlags } from './library/open.ts'
+import type { ColourChoice } from './screen/terminal.ts'
+
+/**
+ * The command line: names, flags and help. Each command lives in its own file below `commands/` and
+ * loads only when it is asked for.
+ *
+ * @param words What stands after `skillet`.
+ * @param openContext Gives the outside world, with colours as the flags want them.
+ */
+export async function runProgram(
+  words: readonly string[],
+  openContext: (colour: ColourChoice) => Context,
+): Promise<ExitCode> {
+  const context = openContext('auto')
+  let code: ExitCode = exitCodes.done
+  const program = createProgram(context, openContext, (result) => {
+    code = result
+  })
+  try {
+    await program.parseAsync(firstWords(words, context), { from: 'user' })
+    return code
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+  }
+}
+
+/** Without a word, a person gets the tour and a program gets the help. */
+function firstWords(words: readonly string[], { terminal }: Context): string[] {
+  if (words.length > 0) return [...words]
+  return terminal.interactive && terminal.stdout.isTerminal ? ['run', 'tour'] : ['--help']
+}
+
+type Run<Flags> = (context: Context, flags: Flags & LibraryFlags) => Promise<ExitCode>
+
+function createProgram(
+  context: Context,
+  openContext: (colour: ColourChoice) => Context,
+  finish: (code: ExitCode) => void,
+): Command {
+  const { stdout, stderr } = context.terminal
+  const program = new Command('skillet')
+    .description('Find, check, explain and run Agent Skills.')
+    .version(manifest.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      getOutHasColors: () => stdout.style.isColorSupported,
+      getErrHasColors: () => stderr.style.isColorSupported,
+      getOutHelpWidth: () => Math.min(stdout.columns, 100),
+      getErrHelpWidth: () => Math.min(stderr.columns, 100),
+    })
+    .configureHelp({
+      styleTitle: (text) => stdout.style.bold(text),
+      styleCommandText: (text) => stdout.style.cyan(text),
+      styleSubcommandTerm: (text) => stdout.style.cyan(text),
+      styleOptionTerm: (text) => stdout.style.cyan(text),
+    })
+    .addHelpText('after', examples)
+
+  /** Adds a command; words go in first, the flags that all have go in last. */
+  const add = <Flags>(
+    usage: string,
+    description: string,
+    build: (command: Command) => Command,
+    load: (words: readonly (string | readonly string[] | undefined)[]) => Promise<Run<Flags>>,
+  ) => {
+    withSharedFlags(build(program.command(usage).description(description))).action(
+      async (...parts: unknown[]) => {
+        const command = parts.at(-1)
+        if (!(command instanceof Command)) throw new TypeError('Commander changed its action call.')
+        const run = await load(command.processedArgs)
+        const flags = command.opts<Flags & LibraryFlags & { color?: boolean }>()
+        finish(await run(openContext(colourOf(flags.color)), flags))
+      },
+    )
+  }
+
+  add<import('./commands/run.ts').RunFlags>(
+    'run <skill> [arguments...]',
+    'run a skill once; what stands after its name goes to the skill as it stands',
+    (command) =>
+      command
+        .passThroughOptions()
+        .option('--model <id>', 'the model, such as anthropic/claude-sonnet-4-6 or sonnet')
+        .option('--json', 'print each event as one line of JSON')
+        .option('--yes', 'allow every tool call that would ask')
+        .addOption(repeatable('--allow <pattern>', 'allow such calls, as in "bash(git diff *)"'))
+        .option('--dry-run', 'print the exact request and send nothing')
+        .option('--strict-permissions', 'exit with 3 when a tool call was refused')
+        .addOption(new Option('--language <code>', 'language of the answer').choices(['en', 'zh'])),
+    async ([skill, words]) => {
+      const { run } = await import('./commands/run.ts')
+      return (at, flags) => run(at, flags, String(skill), listOf(words))
+    },
+  )
+  add<import('./commands/list.ts').ListFlags>(
+    'list',
+    'list the skills that can be called',
+    (command) =>
+      command
+        .option('--all', 'list every file that looks like a skill, with its state')
+        .option('--json', 'print JSON'),
+    async () => (await import('./commands/list.ts')).list,
+  )
+  add<import('./commands/show.ts').ShowFlags>(
+    'show <skill>',
+    'show a skill: where it is from, its files, what the model reads',
+    (command) =>
+      command.option('--json', 'print JSON').option('--raw', 'print the Markdown file as it is'),
+    async ([skill]) => {
+      const { show } = await import('./commands/show.ts')
+      return (at, flags) => show(at, flags, String(skill))
+    },
+  )
+  add<import('./commands/why.ts').WhyFlags>(
+    'why <name-or-path>',
+    'explain why a skill can or cannot be called',
+    (command) => command.option('--json', 'print JSON'),
+    async ([query]) => {
+      const { why } = await import('./commands/why.ts')
+      return (at, flags) => why(at, flags, String(query))
+    },
+  )
+  add<import('./commands/prompt.ts').PromptFlags>(
+    'prompt [message]',
+    'print what would be sent for a message, by section, and send nothing',
+    (command) =>
+      command
+        .option('--model <id>', 'as if this model were asked')
+        .option('--json', 'print JSON')
+        .addOption(new Option('--language <code>', 'language of the answer').choices(['en', 'zh'])),
+    async ([message]) => {
+      const { prompt } = await import('./commands/prompt.ts')
+      return (at, flags) => prompt(at, flags, typeof message === 'string' ? message : '')
+    },
+  )
+  add<import('./commands/trust.ts').TrustFlags>(
+    'trust',
+    "look at this repository's skills and decide whether to trust them",
+    (command) => command.option('--yes', 'trust them as they are now, without a question'),
+    async () => (await import('./commands/trust.ts')).trust,
+  )
+  add(
+    'untrust',
+    "take back the trust in this repository's skills",
+    (command) => command,
+    async () => (await import('./commands/untrust.ts')).untrust,
+  )
+  for (const verb of ['enable', 'disable'] as const) {
+    add<import('./commands/switch.ts').SwitchFlags>(
+      `${verb} <skills...>`,
+      `${verb} skills by name, glob, scope:name or path`,
+      (command) =>
+        command.option('--user', 'everywhere, in your own settings instead of this project’s'),
+      async ([skills]) => {
+        const { switchSkills } = await import('./commands/switch.ts')
+        return (at, flags) => switchSkills(at, flags, verb, listOf(skills))
+      },
+    )
+  }
+  add<import('./commands/doctor.ts').DoctorFlags>(
+    'doctor',
+    'check the set-up: Node, models, folders, trust, settings, tools',
+    (command) => command.option('--json', 'print JSON'),
+    async () => (await import('./commands/doctor.ts')).doctor,
+  )
+  return program
+}
+
+function withSharedFlags(command: Command): Command {
+  return command
+    .option('--cwd <folder>', 'work in this folder instead of the present one')
+    .addOption(repeatable('--skill <path>', 'also use this skill or folder of skills'))
+    .option('--trust', "trust this repository's skills, for this call only")
+    .option('--color', 'colour the output')
+    .option('--no-color', 'do not colour the output')
+}
+
+function repeatable(flags: string, description: string): Option {
+  return new Option(flags, `${description} (repeatable)`)
+    .default([], 'none')
+    .argParser((value: string, before: readonly string[]) => [...before, value])
+}
+
+function colourOf(flag: boolean | undefined): ColourChoice {
+  if (flag === undefined) return 'auto'
+  return flag ? 'always' : 'never'
+}
+
+function listOf(words: string | readonly string[] | undefined): readonly string[] {
+  if (words === undefined) return []
+  return typeof words === 'string' ? [words] : words
+}
+
+const examples = `
+Examples:
+  skillet list                      what there is
+  skillet run pdf report.pdf        run a skill with an argument
+  skillet why pdf                   why it can, or cannot, be called
+  skillet prompt "/pdf report.pdf"  what the model would be sent`

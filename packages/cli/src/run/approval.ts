@@ -1,0 +1,115 @@
+import type { ApprovalAnswer, ApprovalRequest } from '@skillet/agent'
+import type { Questions } from '../questions/types.ts'
+import { cleanLine, cleanText } from '../screen/clean.ts'
+import { renderDiff } from '../screen/diff.ts'
+import { type Standpoint, shortPath } from '../screen/paths.ts'
+import type { Style } from '../screen/terminal.ts'
+import { callInFull } from './calls.ts'
+
+/**
+ * The block above the question: who asks, for what, where, and the whole of it. Nothing is cut:
+ * what is out of sight cannot be agreed to.
+ */
+export function renderApproval(
+  request: ApprovalRequest,
+  style: Style,
+  standpoint: Standpoint,
+): string {
+  const bar = style.yellow('┃')
+  const body = (
+    request.diff !== undefined && request.diff !== ''
+      ? renderDiff(request.diff, style)
+      : cleanText(wholeCall(request))
+  ).split('\n')
+  return [
+    style.bold(
+      style.yellow(`Waiting for you: ${asker(request)} wants to ${wish(request, standpoint)}`),
+    ),
+    `${style.dim('in')} ${cleanLine(placeOf(request))}`,
+    ...(request.reason === '' ? [] : [style.dim(cleanLine(request.reason))]),
+    '',
+    ...body.map((line) => `  ${line}`),
+  ]
+    .map((line) => `${bar} ${line}`.trimEnd())
+    .join('\n')
+}
+
+/** Asks until there is an answer; `undefined` where the person leaves with Ctrl-C. */
+export async function askApproval(
+  request: ApprovalRequest,
+  questions: Questions,
+): Promise<ApprovalAnswer | undefined> {
+  const rule = cleanLine(request.rule)
+  const decision = await questions.key('Allow it?', [
+    { key: 'y', label: 'once' },
+    { key: 't', label: 'for this turn' },
+    ...(rule === '' ? [] : [{ key: 'a' as const, label: `always in this folder: ${rule}` }]),
+    { key: 'n', label: 'no' },
+  ])
+  const { digest } = request
+  switch (decision) {
+    case 'y':
+      return { decision: 'once', digest }
+    case 't':
+      return { decision: 'turn', digest }
+    case 'a':
+      return { decision: 'always', rule: request.rule, digest }
+    case 'n':
+      return refusal(
+        await questions.line('Why not? The model reads it.', 'Enter for no reason'),
+        digest,
+      )
+    case undefined:
+      return undefined
+  }
+}
+
+/** What was answered, as one line. */
+export function renderAnswer(answer: ApprovalAnswer, style: Style): string {
+  switch (answer.decision) {
+    case 'once':
+      return style.green('✓ Allowed once')
+    case 'turn':
+      return style.green('✓ Allowed for this turn')
+    case 'always':
+      return style.green(`✓ Allowed always: ${cleanLine(answer.rule ?? '')}`)
+    case 'no':
+      return style.red(answer.reason ? `✗ Refused: ${cleanLine(answer.reason)}` : '✗ Refused')
+  }
+}
+
+function refusal(reason: string | undefined, digest: string): ApprovalAnswer | undefined {
+  if (reason === undefined) return undefined
+  return reason.trim() === '' ? { decision: 'no', digest } : { decision: 'no', reason, digest }
+}
+
+function asker(request: ApprovalRequest): string {
+  return request.skill === undefined ? 'the model' : `skill ${cleanLine(request.skill)}`
+}
+
+function wish({ tool, access }: ApprovalRequest, standpoint: Standpoint): string {
+  const paths = () =>
+    'paths' in access
+      ? access.paths.map((path) => cleanLine(shortPath(path, standpoint))).join(', ')
+      : ''
+  switch (access.kind) {
+    case 'run':
+      return 'run a command'
+    case 'write':
+      return `${tool === 'edit' ? 'edit' : 'write'} ${paths()}`
+    case 'read':
+      return `${tool === 'ls' ? 'list' : 'read'} ${paths()}`
+    case 'skill':
+      return `load skill ${cleanLine(access.name)}`
+    case 'none':
+      return `use ${cleanLine(tool)}`
+  }
+}
+
+function placeOf({ access, workspace }: ApprovalRequest): string {
+  return access.kind === 'run' ? access.cwd : workspace
+}
+
+function wholeCall({ access, input }: ApprovalRequest): string {
+  return access.kind === 'run' ? access.command : callInFull(input)
+}

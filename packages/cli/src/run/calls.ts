@@ -1,0 +1,43 @@
+import { cleanLine, cleanText } from '../screen/clean.ts'
+import { type Standpoint, shortPath } from '../screen/paths.ts'
+
+/** What a tool call is about, on one line: the command, the file, the pattern. */
+export function callSubject(tool: string, input: unknown, standpoint: Standpoint): string {
+  const fields = isRecord(input) ? input : {}
+  const key = (subjects[tool] ?? []).find((name) => typeof fields[name] === 'string')
+  const value = key === undefined ? undefined : fields[key]
+  if (typeof value === 'string') {
+    const folder = tool === 'grep' || tool === 'find' ? fields['path'] : undefined
+    const place = typeof folder === 'string' ? ` in ${shortPath(folder, standpoint)}` : ''
+    return cleanLine((key === 'path' ? shortPath(value, standpoint) : value) + place)
+  }
+  return Object.keys(fields).length === 0 ? '' : cleanLine(JSON.stringify(fields))
+}
+
+/** The whole input, for an approval: the command as it stands, else each field on its lines. */
+export function callInFull(input: unknown): string {
+  if (!isRecord(input)) return cleanText(JSON.stringify(input) ?? '')
+  return Object.entries(input)
+    .map(([name, value]) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value)
+      return `${cleanLine(name)}: ${cleanText(text ?? '')}`
+    })
+    .join('\n')
+}
+
+/** The fields that say what a call is about, by tool; the first that is there counts. */
+const subjects: Readonly<Record<string, readonly string[]>> = {
+  bash: ['command'],
+  read: ['path'],
+  write: ['path'],
+  edit: ['path'],
+  ls: ['path'],
+  grep: ['pattern'],
+  find: ['pattern'],
+  activate_skill: ['name'],
+  search_skills: ['query'],
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,91 @@
+import type { Engine, Models, RuleEffect, RuleOrigin } from '@skillet/agent'
+import type { PermissionSettings } from '@skillet/core'
+import type { Context } from '../context.ts'
+import type { Workspace } from '../library/open.ts'
+import { sayNotice } from '../screen/notice.ts'
+import { openRuleMemory } from './rules.ts'
+
+export interface EngineWishes {
+  /** Patterns of `--allow`. */
+  readonly allow?: readonly string[]
+  /** `person`: somebody answers. Else what a call that would ask gets. */
+  readonly asking: 'person' | 'allow' | 'deny'
+}
+
+/** A rule as somebody wrote it, and where. */
+type WrittenRule = readonly [effect: RuleEffect, text: string, origin: RuleOrigin]
+
+/** Where models come from here. Loads the engine's part of the command. */
+export async function openModels(context: Context, workspace: Workspace): Promise<Models> {
+  const { createModels } = await import('@skillet/agent')
+  const { environment } = context
+  const { settings } = workspace
+  return createModels({ environment, settings, projectTrusted: workspace.projectTrusted() })
+}
+
+/** The engine of one call: its skills, model, rules, and who answers. */
+export async function openEngine(
+  context: Context,
+  workspace: Workspace,
+  wishes: EngineWishes,
+): Promise<Engine> {
+  const { createEngine, isKnownTool, parseRule } = await import('@skillet/agent')
+  const { library, cwd, places, settings, root } = workspace
+  const memory = openRuleMemory(places)
+  const rules = writtenRules(context, workspace, wishes, memory.read(root)).map(
+    ([effect, text, origin]) => parseRule(text, effect, origin),
+  )
+  const idle = rules.find((rule) => rule.origin === 'command-line' && !isKnownTool(rule))
+  if (idle !== undefined) {
+    sayNotice(context.terminal.stderr, `--allow ${idle.source} names a tool that nobody has.`)
+  }
+  const stepLimit = settings.user.stepLimit
+  return createEngine({
+    library,
+    workspace: cwd,
+    home: context.home,
+    model: await openModels(context, workspace),
+    permissions: {
+      rules,
+      attended: wishes.asking === 'person',
+      unattended: wishes.asking === 'allow' ? 'allow' : 'deny',
+      remember: (rule) => memory.add(root, rule.source),
+    },
+    places,
+    environment: context.environment,
+    titles: 'cut',
+    ...(settings.user.language === undefined ? {} : { language: settings.user.language }),
+    ...(stepLimit === undefined ? {} : { stepLimit }),
+  })
+}
+
+/** Strongest first: the command line, the person's answers, their settings, the trusted project's. */
+function writtenRules(
+  { terminal }: Context,
+  workspace: Workspace,
+  { allow = [] }: EngineWishes,
+  remembered: { readonly rules: readonly string[]; readonly fault?: string },
+): readonly WrittenRule[] {
+  const { settings } = workspace
+  if (remembered.fault !== undefined) {
+    sayNotice(
+      terminal.stderr,
+      `The calls that you allowed always cannot be read (${remembered.fault}), so they ask again.`,
+    )
+  }
+  const project = workspace.projectTrusted() ? settings.project.permissions : undefined
+  return [
+    ...allow.map((text): WrittenRule => ['allow', text, 'command-line']),
+    ...remembered.rules.map((text): WrittenRule => ['allow', text, 'state']),
+    ...rulesOf(settings.user.permissions, 'user-settings'),
+    // A project may forbid and ask; it can allow nothing.
+    ...rulesOf(project, 'project-settings').filter(([effect]) => effect !== 'allow'),
+  ]
+}
+
+function rulesOf(permissions: PermissionSettings | undefined, origin: RuleOrigin) {
+  const effects = ['deny', 'ask', 'allow'] as const
+  return effects.flatMap((effect) =>
+    (permissions?.[effect] ?? []).map((text): WrittenRule => [effect, text, origin]),
+  )
+}

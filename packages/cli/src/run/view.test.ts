@@ -1,0 +1,197 @@
+import type { ApprovalRequest, EngineEvent, EventBody } from '@skillet/agent'
+import { describe, expect, it } from 'vitest'
+import { createStyle, type Output } from '../screen/terminal.ts'
+import { createRunView } from './view.ts'
+
+/** Shows events on a terminal of two streams, and gives back what each got. */
+async function shown(bodies: readonly EventBody[], terminal = true) {
+  const got = { stdout: '', stderr: '', screen: '' }
+  const output = (stream: 'stdout' | 'stderr'): Output => ({
+    isTerminal: terminal,
+    columns: 80,
+    style: createStyle(false),
+    write(text) {
+      // The spinner draws over itself; nothing of it stays.
+      const kept = text.replace(/\r\u001b\[2K.*/u, '')
+      got[stream] += kept
+      got.screen += kept
+    },
+  })
+  const stderr = output('stderr')
+  const standpoint = { cwd: '/work', home: '/home/ada' }
+  const view = createRunView(
+    { stdout: output('stdout'), stderr, interactive: terminal },
+    { style: stderr.style, standpoint, columns: 80, readSource: async () => undefined },
+  )
+  for (const [index, body] of bodies.entries()) {
+    const event: EngineEvent = { ...body, turn: 't', seq: index + 1 }
+    await view.show(event)
+  }
+  view.close()
+  return got
+}
+
+const text = (...deltas: string[]): EventBody[] => [
+  { type: 'text', phase: 'start', id: 'x' },
+  ...deltas.map((delta) => ({ type: 'text', phase: 'delta', id: 'x', delta }) as const),
+  { type: 'text', phase: 'end', id: 'x' },
+]
+const start = (model: string, guided = false): EventBody => ({
+  type: 'turn-start',
+  conversationId: 'c',
+  messageId: 'm',
+  model,
+  guided,
+})
+const call = (tool: string, input: unknown): EventBody => ({
+  type: 'tool-call',
+  callId: '1',
+  tool,
+  input,
+})
+const result = (
+  tool: string,
+  outcome: { ok: boolean; text: string; diff?: string; exitCode?: number },
+): EventBody => ({ type: 'tool-output', callId: '1', tool, final: true, outcome })
+const output = (delta: string): EventBody => ({
+  type: 'tool-output',
+  callId: '1',
+  tool: 'bash',
+  final: false,
+  delta,
+})
+
+describe('a run on a terminal', () => {
+  it('says which model answers, which skill it has and from where', async () => {
+    const { stderr } = await shown([
+      start('anthropic/claude-sonnet-4-6'),
+      {
+        type: 'skill-activated',
+        name: 'pdf',
+        location: '/work/.claude/skills/pdf/SKILL.md',
+        scope: 'project',
+        route: 'user',
+        arguments: 'a.pdf',
+        tokens: 1240,
+        truncated: 0,
+        tools: ['read', 'bash'],
+        diagnostics: [],
+      },
+    ])
+    expect(stderr).toContain('● anthropic/claude-sonnet-4-6\n')
+    expect(stderr).toContain('● skill pdf · project · .claude/skills/pdf/SKILL.md · 1,240 tokens')
+    expect(stderr).toContain('tools: read, bash')
+  })
+
+  it('says first of all that no language model is connected', async () => {
+    const { stderr } = await shown([start('guided', true)])
+    expect(stderr).toMatch(/^● No language model connected: guided\n/)
+  })
+
+  it('ancestor A: streams the answer, which alone is data', async () => {
+    const { stdout, stderr } = await shown([...text('Hel', 'lo.'), ...text('Next.')])
+    expect(stdout).toBe('Hello.\n\nNext.\n')
+    expect(stderr).toBe('')
+  })
+
+  it('keeps answer and status apart on one screen', async () => {
+    const { screen } = await shown([
+      ...text('I look.'),
+      call('read', { path: '/work/a.txt' }),
+      result('read', { ok: true, text: 'one\ntwo\n' }),
+      ...text('Done.'),
+      { type: 'turn-end', reason: 'done', steps: 2 },
+    ])
+    expect(screen).toBe('I look.\n\n✓ read a.txt · 2 lines\n\nDone.\n\nDone · 2 steps\n')
+  })
+
+  it('shows live output of a command below its line, then how it ended', async () => {
+    const { stderr } = await shown([
+      call('bash', { command: 'npm test' }),
+      output('first\nsec'),
+      output('ond\n'),
+      result('bash', { ok: false, text: 'first\nsecond\n', exitCode: 1 }),
+    ])
+    expect(stderr).toBe('▸ bash npm test\n  first\n  second\n✗ bash · exit 1\n')
+  })
+
+  it('shows a diff with + and -', async () => {
+    const { stderr } = await shown([
+      call('edit', { path: '/work/a.ts' }),
+      result('edit', { ok: true, text: 'ok', diff: '@@ -1 +1 @@\n-old\n+new\n' }),
+    ])
+    expect(stderr).toBe('✓ edit a.ts · +1 -1\n  @@ -1 +1 @@\n  -old\n  +new\n')
+  })
+
+  it('names who refused a call, and the rule', async () => {
+    const { stderr } = await shown([
+      call('bash', { command: 'rm -rf x' }),
+      {
+        type: 'tool-denied',
+        callId: '1',
+        tool: 'bash',
+        by: 'rule',
+        reason: 'The rule bash(rm *) forbids it.',
+      },
+    ])
+    expect(stderr).toBe('✗ bash rm -rf x · refused by a rule\n  The rule bash(rm *) forbids it.\n')
+  })
+
+  it('shows who asks, where it runs and the whole command before a question', async () => {
+    const command = `echo ${'long '.repeat(40)}\nsecond line \u202e hidden`
+    const request: ApprovalRequest = {
+      id: 'a',
+      callId: '1',
+      tool: 'bash',
+      input: { command },
+      access: { kind: 'run', command, cwd: '/work/sub' },
+      workspace: '/work',
+      skill: 'pdf',
+      reason: 'Commands ask.',
+      rule: 'bash(echo)',
+      digest: 'd',
+    }
+    const { stderr } = await shown([{ type: 'approval-request', request }])
+    expect(stderr).toContain('Waiting for you: skill pdf wants to run a command')
+    expect(stderr).toContain('in /work/sub')
+    expect(stderr).toContain('long '.repeat(40).trimEnd())
+    expect(stderr).toContain('second line ⟨U+202E⟩ hidden')
+  })
+
+  it('ends with steps and tokens, and an error with what to do', async () => {
+    const { stderr } = await shown([
+      { type: 'usage', step: 1, usage: { inputTokens: 1000, outputTokens: 20 } },
+      { type: 'usage', step: 2, usage: { inputTokens: 200, outputTokens: 5 } },
+      {
+        type: 'turn-end',
+        reason: 'error',
+        steps: 2,
+        error: { class: 'auth', message: 'The key is wrong.', hint: 'Set another.' },
+      },
+    ])
+    expect(stderr).toContain('✗ The key is wrong.\n  hint: Set another.\n')
+    expect(stderr).toContain('Failed · 2 steps · 1,200 tokens in, 25 out\n')
+  })
+
+  it('obeys nothing that model, tool or skill send, also cut in two', async () => {
+    const { screen } = await shown([
+      ...text('a\u001b[3', '1mb\u001b]0;own', 'ed\u0007c'),
+      call('bash', { command: 'x\u001b[2J' }),
+      output('o\u001b'),
+      output('[2Ju\n'),
+      { type: 'notice', code: 'n', message: 'n\u009b2J', hint: 'h\u202e' },
+    ])
+    expect(screen).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/)
+    expect(screen).toContain('abc\n')
+    expect(screen).toContain('  ou\n')
+  })
+})
+
+it('into a pipe the answer stands alone', async () => {
+  const { stdout, stderr } = await shown(
+    [start('m'), ...text('One.'), call('ls', { path: '/work' }), ...text('Two.')],
+    false,
+  )
+  expect(stdout).toBe('One.\n\nTwo.\n')
+  expect(stderr).toBe('● m\n')
+})

@@ -1,0 +1,172 @@
+import type { EngineEvent } from '@skillet/agent'
+import { cleanLine, cleanText, createCleaner } from '../screen/clean.ts'
+import type { DiagnosticView } from '../screen/diagnostics.ts'
+import { renderDiagnostics } from '../screen/diagnostics.ts'
+import { renderDiff } from '../screen/diff.ts'
+import { count, counted } from '../screen/numbers.ts'
+import { shortPath } from '../screen/paths.ts'
+import { createSpinner } from '../screen/spinner.ts'
+import type { Terminal } from '../screen/terminal.ts'
+import { renderAnswer, renderApproval } from './approval.ts'
+import { createCallView } from './call-view.ts'
+import { createRunScreen } from './screen.ts'
+import type { TurnView } from './turn.ts'
+
+/** Shows the events of one turn to a person. */
+export function createRunView(terminal: Terminal, view: DiagnosticView): TurnView {
+  const { style, standpoint } = view
+  const screen = createRunScreen(terminal)
+  const spinner = createSpinner(terminal.stderr)
+  const calls = createCallView(screen, style, standpoint)
+  const tokens = { input: 0, output: 0 }
+  let answer = createCleaner()
+  let thought = createCleaner()
+  let model = ''
+
+  const showModel = (next: string, guided: boolean) => {
+    if (next === model) return
+    model = next
+    if (!guided) return screen.status(`${style.cyan('●')} ${cleanLine(next)}`)
+    screen.status(`${style.yellow('●')} ${style.bold('No language model connected: guided')}`)
+    screen.status(
+      style.dim(
+        '  Skillet walks through the skill step by step. To connect a model: skillet doctor',
+      ),
+    )
+  }
+
+  const render = async (event: EngineEvent): Promise<void> => {
+    switch (event.type) {
+      case 'turn-start':
+        return showModel(event.model, event.guided)
+      case 'step-start':
+        return model === 'guided' || event.model === 'guided'
+          ? undefined
+          : showModel(event.model, false)
+      case 'skill-activated': {
+        const by = event.route === 'user' ? '' : ' · loaded by the model'
+        const place = cleanLine(shortPath(event.location, standpoint))
+        screen.status(
+          `${style.cyan('●')} skill ${style.bold(cleanLine(event.name))} ` +
+            style.dim(`· ${event.scope} · ${place} · ${counted(event.tokens, 'token')}${by}`),
+        )
+        if (event.tools.length > 0) {
+          screen.status(style.dim(`  tools: ${event.tools.map(cleanLine).join(', ')}`))
+        }
+        if (event.diagnostics.length > 0) {
+          screen.status(await renderDiagnostics(event.diagnostics, view))
+        }
+        return
+      }
+      case 'skill-dropped':
+        return screen.status(
+          notice(`skill ${cleanLine(event.name)} is left out: ${cleanLine(event.reason)}`),
+        )
+      case 'text':
+        if (event.phase === 'start') answer = createCleaner()
+        if (event.delta !== undefined) screen.answer(answer.push(event.delta))
+        if (event.phase !== 'end') return
+        screen.answer(answer.end())
+        return screen.endAnswer()
+      case 'reasoning':
+        if (event.phase === 'start') thought = createCleaner()
+        return showThought(event.delta === undefined ? '' : thought.push(event.delta))
+      case 'tool-call':
+        return calls.called(event)
+      case 'approval-request':
+        return screen.status(renderApproval(event.request, style, standpoint))
+      case 'approval-resolved':
+        return screen.status(renderAnswer(event.answer, style))
+      case 'tool-denied':
+        return calls.denied(event)
+      case 'tool-output':
+        calls.output(event)
+        if (event.final && event.outcome?.diff) {
+          screen.output(indent(renderDiff(event.outcome.diff, style)))
+        }
+        return
+      case 'retrying':
+        return screen.status(
+          notice(
+            `${cleanLine(event.reason)} Trying again in ${Math.ceil(event.delayMs / 1000)} s ` +
+              `(${event.attempt} of ${event.of}).`,
+          ),
+        )
+      case 'compacted':
+        return screen.status(
+          notice(
+            `${counted(event.messages, 'older message')} summarised: ` +
+              `${count(event.tokensBefore)} → ${counted(event.tokensAfter, 'token')}.`,
+          ),
+        )
+      case 'follow-up':
+        return screen.status(
+          `${style.cyan('●')} ${event.hook} of skill ${cleanLine(event.skill)}\n` +
+            style.dim(indent(cleanText(event.text).trim())),
+        )
+      case 'notice':
+        screen.status(notice(cleanLine(event.message)))
+        return event.hint === undefined
+          ? undefined
+          : screen.status(`  ${style.green('hint:')} ${cleanLine(event.hint)}`)
+      case 'usage':
+        tokens.input += event.usage.inputTokens ?? 0
+        tokens.output += event.usage.outputTokens ?? 0
+        return
+      case 'turn-end':
+        return showEnd(event)
+      case 'queued':
+      case 'snapshot':
+      case 'title':
+      case 'tool-input':
+        return
+    }
+  }
+
+  const notice = (text: string) => `${style.yellow('!')} ${text}`
+
+  const showThought = (text: string) => {
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    if (lines.length > 0) screen.output(style.dim(style.italic(lines.join('\n'))))
+  }
+
+  const showEnd = (event: Extract<EngineEvent, { type: 'turn-end' }>) => {
+    screen.endAnswer()
+    if (event.error !== undefined) {
+      screen.status(`${style.red('✗')} ${cleanLine(event.error.message)}`)
+      if (event.error.hint !== undefined) {
+        screen.status(`  ${style.green('hint:')} ${cleanLine(event.error.hint)}`)
+      }
+    }
+    const used =
+      tokens.input + tokens.output === 0
+        ? ''
+        : ` · ${counted(tokens.input, 'token')} in, ${count(tokens.output)} out`
+    screen.status(style.dim(`${endings[event.reason]} · ${counted(event.steps, 'step')}${used}`))
+  }
+
+  return {
+    async show(event) {
+      spinner.hide()
+      await render(event)
+      const waiting = calls.waitingFor(event)
+      if (waiting !== undefined) spinner.show(waiting)
+    },
+    close: () => spinner.hide(),
+  }
+}
+
+const endings = {
+  done: 'Done',
+  aborted: 'Stopped',
+  'step-limit': 'Stopped at the step limit',
+  error: 'Failed',
+  interrupted: 'Interrupted',
+} as const
+
+function indent(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`.trimEnd())
+    .join('\n')
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(() => {
+  world = createWorld()
+  world.skill('~/.claude/skills', 'review')
+  world.skill('.claude/skills', 'deploy')
+})
+afterAll(() => world.remove())
+
+describe('usage', () => {
+  it('--version prints the version alone', async () => {
+    expect(await world.run('--version')).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' })
+  })
+
+  it('without a word, and without a terminal, it prints help', async () => {
+    const { code, stdout } = await world.run()
+    expect(code).toBe(0)
+    expect(stdout).toContain('Usage: skillet')
+    expect(stdout).toContain('run [options] <skill> [arguments...]')
+  })
+
+  it('an unknown flag exits 2 with a suggestion', async () => {
+    const { code, stdout, stderr } = await world.run('list', '--jsn')
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toContain("unknown option '--jsn'")
+    expect(stderr).toContain('Did you mean --json?')
+  })
+
+  it('an unknown command exits 2 with a suggestion', async () => {
+    const { code, stderr } = await world.run('lsit')
+    expect(code).toBe(2)
+    expect(stderr).toContain("unknown command 'lsit'")
+    expect(stderr).toContain('Did you mean list?')
+  })
+
+  it('a missing word exits 2', async () => {
+    expect((await world.run('show')).code).toBe(2)
+    expect((await world.run('run')).code).toBe(2)
+  })
+
+  it('commands that are not there yet are not offered', async () => {
+    const { stdout } = await world.run('--help')
+    expect(stdout).not.toMatch(/\b(chat|serve|lint|new|mcp|completion)\b/)
+  })
+
+  it.each(['show', 'run'])('%s of an unknown skill exits 2 with near names', async (command) => {
+    const { code, stdout, stderr } = await world.run(command, 'reviw')
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toContain('There is no skill "reviw"')
+    expect(stderr).toContain('Did you mean review?')
+  })
+
+  it('running an untrusted skill exits 3 with the command to run', async () => {
+    const { code, stderr } = await world.run('run', 'deploy')
+    expect(code).toBe(3)
+    expect(stderr).toContain('deploy cannot be run')
+    expect(stderr).toContain('skillet trust')
+  })
+
+  it('running an invalid skill shows its diagnostics with place and remedy', async () => {
+    world.write('~/.claude/skills/bad/SKILL.md', '---\nname: bad\n---\nBody\n')
+    const { code, stderr } = await world.run('run', 'bad')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /~\/\.claude\/skills\/bad\/SKILL\.md(:\d+:\d+)? error .* \[description\/missing\]/,
+    )
+    expect(stderr).toContain('hint: ')
+  })
+
+  it('why: not callable exits 1, callable 0', async () => {
+    expect((await world.run('why', 'deploy')).code).toBe(1)
+    expect((await world.run('why', 'no-such-thing')).code).toBe(1)
+    const callable = await world.run('why', 'review')
+    expect(callable.code).toBe(0)
+    expect(callable.stdout).toContain('review can be called.')
+  })
+})

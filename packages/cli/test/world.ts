@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Context } from '../src/context.ts'
+import { runProgram } from '../src/program.ts'
+import type { Questions } from '../src/questions/types.ts'
+import { createStyle, type Output, wantsColour } from '../src/screen/terminal.ts'
+
+/** A folder, a home and a terminal in memory, to run commands in. */
+export interface World {
+  /** The working folder: a repository, unless `repository: false`. */
+  readonly cwd: string
+  readonly home: string
+  /** Writes a file; a relative path starts at the working folder, `~/…` at home. */
+  write(path: string, text: string): string
+  /** Writes `SKILL.md` of a skill below a skills root. */
+  skill(
+    root: string,
+    name: string,
+    fields?: Readonly<Record<string, string>>,
+    body?: string,
+  ): string
+  run(...words: string[]): Promise<Ran>
+  remove(): void
+}
+
+export interface Ran {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+  /** Everything, in the order it was written. */
+  readonly screen: string
+}
+
+export interface WorldOptions {
+  readonly repository?: boolean
+  /** Whether both streams and the keyboard are a terminal. */
+  readonly terminal?: boolean
+  readonly columns?: number
+  readonly environment?: Readonly<Record<string, string>>
+  /** What a person answers, in order; `undefined` leaves. */
+  readonly answers?: (string | undefined)[]
+}
+
+export function createWorld(options: WorldOptions = {}): World {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'skillet-cli-')))
+  const cwd = join(base, 'project')
+  const home = join(base, 'home')
+  mkdirSync(join(cwd, options.repository === false ? '' : '.git'), { recursive: true })
+  mkdirSync(home, { recursive: true })
+  const write = (path: string, text: string) => {
+    const file = path.startsWith('~/') ? join(home, path.slice(2)) : join(cwd, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    return file
+  }
+  return {
+    cwd,
+    home,
+    write,
+    skill(root, name, fields = {}, body = `Do the work of ${name}.`) {
+      const all = { name, description: `Does ${name}. Use when asked to ${name}.`, ...fields }
+      const lines = Object.entries(all).map(([key, value]) => `${key}: ${value}`)
+      return write(`${root}/${name}/SKILL.md`, `---\n${lines.join('\n')}\n---\n${body}\n`)
+    },
+    run: (...words) => runIn({ cwd, home, ...options }, words),
+    remove: () => rmSync(base, { recursive: true, force: true }),
+  }
+}
+
+async function runIn(
+  {
+    cwd,
+    home,
+    terminal = false,
+    columns = 80,
+    environment = {},
+    answers = [],
+  }: WorldOptions & {
+    readonly cwd: string
+    readonly home: string
+  },
+  words: readonly string[],
+): Promise<Ran> {
+  const written: { stdout: string; stderr: string; screen: string } = {
+    stdout: '',
+    stderr: '',
+    screen: '',
+  }
+  const context: Context = {
+    cwd,
+    home,
+    environment: { PATH: process.env['PATH'], ...environment },
+    platform: process.platform,
+    nodeVersion: process.versions.node,
+    builtin: join(home, 'no-builtin-skills'),
+    terminal: {
+      stdout: outputTo(written, 'stdout', terminal, columns),
+      stderr: outputTo(written, 'stderr', terminal, columns),
+      interactive: terminal,
+    },
+    questions: scripted(answers, (text) => {
+      written.screen += text
+    }),
+    interrupts: { listen: () => () => {} },
+  }
+  const code = await runProgram(words, (colour) => {
+    const style = createStyle(wantsColour(colour, environment, false))
+    const { stdout, stderr } = context.terminal
+    return {
+      ...context,
+      terminal: { ...context.terminal, stdout: { ...stdout, style }, stderr: { ...stderr, style } },
+    }
+  })
+  return { code, ...written }
+}
+
+function outputTo(
+  written: { stdout: string; stderr: string; screen: string },
+  stream: 'stdout' | 'stderr',
+  isTerminal: boolean,
+  columns: number,
+): Output {
+  return {
+    isTerminal,
+    columns: isTerminal ? columns : Number.POSITIVE_INFINITY,
+    style: createStyle(false),
+    write(text) {
+      written[stream] += text
+      written.screen += text
+    },
+  }
+}
+
+/** A person who answers from a list, and fails the test when asked more than that. */
+function scripted(answers: (string | undefined)[], show: (text: string) => void): Questions {
+  const next = (question: string): string | undefined => {
+    if (answers.length === 0) throw new Error(`Nobody answers: ${question}`)
+    show(`[${question}]\n`)
+    return answers.shift()
+  }
+  return {
+    async key(question, keys) {
+      const answer = next(
+        `${question} ${keys.map(({ key, label }) => `${key}=${label}`).join(' ')}`,
+      )
+      return keys.find(({ key }) => key === answer)?.key
+    },
+    async line(question) {
+      return next(question)
+    },
+    async choice(question, choices) {
+      const answer = next(`${question} ${choices.map(({ label }) => label).join(' | ')}`)
+      return choices.find(({ value }) => value === answer)?.value
+    },
+  }
+}
