@@ -5,6 +5,7 @@ export {
   RedirectError,
   RefusedEndpointError,
 } from './guarded-fetch.ts'
+export { createGuided, type GuidedOptions } from './guided/index.ts'
 export { createModels } from './models.ts'
 export type { Environment } from './providers.ts'
 export type { ModelsOptions } from './sources.ts'

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { commandsIn, placeholderIn, withSkillPaths } from './commands.ts'
+import { readOutline } from './outline.ts'
+import { referencesIn } from './references.ts'
+
+const resources = new Set([
+  'scripts/fill.py',
+  'scripts/a b.sh',
+  'references/a.md',
+  'forms.md',
+  'assets/x.png',
+  'docs/my notes.md',
+])
+
+const commands = (text: string) =>
+  readOutline(text).flatMap((block) => commandsIn(block, resources))
+
+describe('commandsIn', () => {
+  test('a fenced shell block is one command line, as it stands', () => {
+    expect(commands('```bash\ncd x\nmake \\\n  all\n```')).toEqual(['cd x\nmake \\\n  all'])
+    expect(commands('```python\nprint(1)\n```')).toEqual([])
+    expect(commands('```\nls\n```')).toEqual([])
+  })
+
+  test('a transcript gives what was typed, with what a backslash continues', () => {
+    expect(commands('```console\n$ ls \\\n> -l\nfile.txt\n$ pwd\n/home\n```')).toEqual([
+      'ls \\\n-l',
+      'pwd',
+    ])
+  })
+
+  test('a block of comments runs nothing', () => {
+    expect(commands('```sh\n# only words\n\n```')).toEqual([])
+  })
+
+  test('inline code and lines count where they run a script that exists', () => {
+    expect(commands('- Run `python3 scripts/fill.py in.pdf`, never `rm -rf /`.')).toEqual([
+      'python3 scripts/fill.py in.pdf',
+    ])
+    expect(commands('scripts/fill.py a b')).toEqual(['scripts/fill.py a b'])
+    expect(commands('2. ./scripts/fill.py')).toEqual(['./scripts/fill.py'])
+    expect(commands('- `uv run scripts/fill.py`')).toEqual(['uv run scripts/fill.py'])
+    expect(commands('- `scripts/missing.py`')).toEqual([])
+    expect(commands('- see scripts/fill.py for how')).toEqual([])
+  })
+})
+
+describe('placeholderIn', () => {
+  test.each([
+    ['pdftk <input.pdf> cat', '<input.pdf>'],
+    ['curl {{url}}', '{{url}}'],
+    ['export T=YOUR_TOKEN', 'YOUR_TOKEN'],
+    ['cp a /path/to/b', '/path/to/b'],
+    ['run ... now', '...'],
+    ['x $ARGUMENTS', '$ARGUMENTS'],
+  ])('%s', (command, expected) => expect(placeholderIn(command)).toBe(expected))
+
+  test.each([
+    'cat <<EOF\nx\nEOF',
+    'diff <(ls) b',
+    'git diff main...HEAD',
+    'sort < in > out',
+    'a->b',
+  ])('%s has none', (command) => expect(placeholderIn(command)).toBeUndefined())
+})
+
+describe('withSkillPaths', () => {
+  test('writes the skill folder before its own files, and touches nothing else', () => {
+    const from = (command: string, folder = '/s/pdf') => withSkillPaths(command, folder, resources)
+    expect(from('python scripts/fill.py forms.md')).toBe('python /s/pdf/scripts/fill.py forms.md')
+    expect(from('./scripts/fill.py|cat')).toBe('/s/pdf/scripts/fill.py|cat')
+    expect(from('cat other/scripts/fill.py')).toBe('cat other/scripts/fill.py')
+    expect(from('cat "scripts/fill.py"')).toBe('cat "/s/pdf/scripts/fill.py"')
+    expect(from('scripts/fill.py', '/my skills/pdf')).toBe("'/my skills/pdf/scripts/fill.py'")
+    expect(from('scripts/fill.py', "/it's $(rm)/pdf")).toBe('scripts/fill.py')
+  })
+})
+
+describe('referencesIn', () => {
+  test('links and paths of files that exist, in order, once; pictures and scripts are not read', () => {
+    const text =
+      'See [a](references/a.md#top), `forms.md`. [b](docs/my%20notes.md) ![x](assets/x.png) scripts/fill.py, references/a.md, references/no.md'
+    expect(referencesIn(text, resources)).toEqual([
+      'references/a.md',
+      'forms.md',
+      'docs/my notes.md',
+    ])
+    expect(referencesIn('[b](<docs/my notes.md>)', resources)).toEqual(['docs/my notes.md'])
+  })
+})

@@ -1,0 +1,116 @@
+import type { Block } from './outline.ts'
+
+/** Commands that a skill's text offers to run, exactly as they are written. */
+
+const shells: ReadonlySet<string> = new Set([
+  'sh',
+  'bash',
+  'shell',
+  'zsh',
+  'console',
+  'terminal',
+  'shell-session',
+  'shellsession',
+])
+
+const interpreters: ReadonlySet<string> = new Set([
+  'bash',
+  'bun',
+  'deno',
+  'node',
+  'npx',
+  'perl',
+  'python',
+  'python3',
+  'ruby',
+  'sh',
+  'tsx',
+  'uv',
+  'zsh',
+])
+
+/** Whether a fenced block holds commands. */
+export const isShell = (block: Block): boolean =>
+  block.kind === 'code' && shells.has(block.language)
+
+/**
+ * The commands of one block: a fenced shell block is one command line, unless it is a transcript
+ * with `$` prompts; elsewhere inline code and lines count that run a file below `scripts/`.
+ */
+export function commandsIn(block: Block, resources: ReadonlySet<string>): readonly string[] {
+  if (block.kind === 'heading') return []
+  if (block.kind === 'code') return isShell(block) ? commandsOfShell(block.text) : []
+  const spans = [...block.text.matchAll(/(?<!`)(`+)(?!`)([^`].*?)(?<!`)\1(?!`)/g)]
+  const lines = block.text.split('\n').map((line) => line.replace(/^\s*(?:[-*+]|\d+[.)])?\s*/, ''))
+  const candidates = [...spans.map(([, , code = '']) => code.trim()), ...lines]
+  return [...new Set(candidates.filter((line) => runsScript(line, resources)))]
+}
+
+function commandsOfShell(text: string): readonly string[] {
+  const lines = text.split('\n')
+  if (lines.some((line) => /^\s*\$ /.test(line))) return commandsOfTranscript(lines)
+  const doesNothing = lines.every((line) => /^\s*(?:#.*)?$/.test(line))
+  return doesNothing ? [] : [text.trim()]
+}
+
+/** Lines after a `$` are typed, with what `\` continues; the rest is what came back. */
+function commandsOfTranscript(lines: readonly string[]): readonly string[] {
+  const commands: string[] = []
+  let continued = false
+  for (const line of lines) {
+    const typed = /^\s*\$ (.*)$/.exec(line)?.[1]
+    if (typed !== undefined) commands.push(typed)
+    else if (continued) commands.push(`${commands.pop() ?? ''}\n${line.replace(/^\s*> ?/, '')}`)
+    continued = (typed !== undefined || continued) && line.endsWith('\\')
+  }
+  return commands.map((command) => command.trim()).filter((command) => command !== '')
+}
+
+function runsScript(line: string, resources: ReadonlySet<string>): boolean {
+  const words = line.split(/\s+/)
+  const at = interpreters.has(words[0] ?? '') ? (words[1] === 'run' ? 2 : 1) : 0
+  const script = (words[at] ?? '').replace(/^\.\//, '')
+  return script.startsWith('scripts/') && resources.has(script)
+}
+
+const placeholders: readonly RegExp[] = [
+  /<[A-Za-z](?:[\w .:|/-]*\w)?>/,
+  /\{\{[^}\n]+\}\}/,
+  /\bYOUR[_-][A-Z_-]+\b/,
+  /\$ARGUMENTS\b/,
+  /\/path\/to\/[\w./-]*/,
+  /(?<=^|\s)(?:\.\.\.|…)(?=\s|$)/,
+]
+
+/** The first thing in a command that a person would have to fill in. */
+export function placeholderIn(command: string): string | undefined {
+  for (const placeholder of placeholders) {
+    const found = placeholder.exec(command)?.[0]
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const plain = /^[\w@%+=:,./-]+$/
+
+/**
+ * The same command with the skill's own files written out, since commands run in the workspace and
+ * a skill writes its paths from its own folder. Only whole words that are files of the skill in a
+ * folder of it change: a `README.md` may be the workspace's.
+ */
+export function withSkillPaths(
+  command: string,
+  directory: string,
+  resources: ReadonlySet<string>,
+): string {
+  const parts = command.split(/([\s'"`;|&()<>=]+)/)
+  const written = parts.map((word, at) => {
+    const path = word.replace(/^\.\//, '')
+    if (at % 2 === 1 || !path.includes('/') || !resources.has(path)) return word
+    const whole = `${directory.replace(/\/+$/, '')}/${path}`
+    if (plain.test(whole)) return whole
+    const quoted = /['"`]$/.test(parts[at - 1] ?? '') || /^['"`]/.test(parts[at + 1] ?? '')
+    return quoted || whole.includes("'") ? word : `'${whole}'`
+  })
+  return written.join('')
+}

@@ -1,0 +1,352 @@
+import type { LanguageModelV3Prompt, LanguageModelV3ToolResultPart } from '@ai-sdk/provider'
+import type { Activation, Skill, Snapshot } from '@skillet/core'
+import { streamText } from 'ai'
+import { describe, expect, test } from 'vitest'
+import { createGuided, type GuidedOptions } from './create.ts'
+
+const DIRECTORY = '/home/ann/.agents/skills/pdf'
+const BOUNDARY = '0123456789abcdef0123456789abcdef'
+
+function skillCalled(name: string, description: string, rest: Partial<Skill> = {}): Skill {
+  const location = `/home/ann/.agents/skills/${name}/SKILL.md`
+  return {
+    name,
+    description,
+    location,
+    directory: `/home/ann/.agents/skills/${name}`,
+    realPath: location,
+    source: { scope: 'user', client: 'agents', root: '/home/ann/.agents/skills' },
+    singleFile: false,
+    tools: [],
+    allowedTools: [],
+    arguments: [],
+    hooks: {},
+    modelInvocable: true,
+    userInvocable: true,
+    metadata: {},
+    extra: {},
+    ...rest,
+  }
+}
+
+function snapshotOf(skills: readonly Skill[]): Snapshot {
+  const entries = skills.map((skill) => ({
+    path: skill.location,
+    name: skill.name,
+    callableAs: skill.name,
+    scope: skill.source.scope,
+    client: skill.source.client,
+    state: 'loaded' as const,
+    reason: 'It is loaded.',
+    skill,
+    diagnostics: [],
+  }))
+  return { skills, entries, roots: [], diagnostics: [], version: 1 }
+}
+
+const pdf = skillCalled('pdf', 'Fill in and read PDF forms.')
+
+function activationOf(
+  body: string,
+  resources: readonly string[] = [],
+  hooks: Activation['hooks'] = {},
+): Activation {
+  return {
+    skill: pdf,
+    route: 'user',
+    instructions: `--- ${BOUNDARY} ---\n${body}\n--- ${BOUNDARY} ---`,
+    body,
+    boundary: BOUNDARY,
+    arguments: { text: '', tokens: [] },
+    unusedArguments: false,
+    hooks,
+    resources,
+    truncated: 0,
+    hash: '',
+    diagnostics: [],
+    tokens: 0,
+  }
+}
+
+type Output = LanguageModelV3ToolResultPart['output']
+
+interface Turn {
+  readonly texts: readonly string[]
+  readonly calls: readonly { readonly tool: string; readonly input: unknown; readonly id: string }[]
+}
+
+const USER: LanguageModelV3Prompt = [
+  { role: 'system', content: 'anything' },
+  { role: 'user', content: [{ type: 'text', text: 'anything' }] },
+]
+
+/** The engine's loop: send, run, append the results, until the model stops. */
+async function run(
+  options: Partial<GuidedOptions>,
+  answer: (tool: string, at: number) => Output = () => ({ type: 'text', value: 'a\nb' }),
+): Promise<Turn> {
+  const model = createGuided({
+    message: '',
+    snapshot: snapshotOf([pdf]),
+    tools: ['read', 'bash'],
+    ...options,
+  })
+  const prompt = [...USER]
+  const texts: string[] = []
+  const calls: { tool: string; input: unknown; id: string }[] = []
+  for (let step = 0; step < 60; step += 1) {
+    const { content, finishReason } = await model.doGenerate({ prompt })
+    texts.push(content.map((part) => (part.type === 'text' ? part.text : '')).join(''))
+    const call = content.find((part) => part.type === 'tool-call')
+    expect(finishReason.unified).toBe(call ? 'tool-calls' : 'stop')
+    if (call === undefined) return { texts, calls }
+    const { toolCallId, toolName, input } = call
+    calls.push({ tool: toolName, input: JSON.parse(input), id: toolCallId })
+    prompt.push(
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName, input }] },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId, toolName, output: answer(toolName, calls.length) },
+        ],
+      },
+    )
+  }
+  throw new Error('guided does not come to an end')
+}
+
+describe('with a skill', () => {
+  const body = [
+    '# Forms',
+    '',
+    'Some reasoning nobody can follow without understanding it.',
+    '',
+    '1. Read [the fields](references/fields.md) first.',
+    '2. Check the form with `scripts/check.py form.pdf`.',
+    '',
+    '```bash',
+    'pdftotext form.pdf -',
+    '```',
+    '',
+    '- Then tell the person.',
+  ].join('\n')
+  const resources = ['references/fields.md', 'scripts/check.py']
+
+  test('says first that there is no model, and walks heading, steps, files and commands', async () => {
+    const { texts, calls } = await run({ activation: activationOf(body, resources) })
+
+    expect(texts[0]).toMatch(/^\*\*No language model connected\.\*\*/)
+    expect(calls.map(({ tool, input }) => [tool, input])).toEqual([
+      ['read', { path: `${DIRECTORY}/references/fields.md` }],
+      ['bash', { command: `${DIRECTORY}/scripts/check.py form.pdf` }],
+      ['bash', { command: 'pdftotext form.pdf -' }],
+    ])
+    const whole = texts.join('\n')
+    expect(whole).toContain('# Forms')
+    expect(whole).toContain('1. Read [the fields](references/fields.md) first.')
+    expect(whole).toContain('```bash\npdftotext form.pdf -\n```')
+    expect(texts.at(-1)).toContain('- Then tell the person.')
+  })
+
+  test('tells results in words and ends with what was done and skipped', async () => {
+    const { texts } = await run({ activation: activationOf(body, resources) }, (tool, at) => {
+      if (tool === 'read') return { type: 'text', value: '1\n2\n3\n' }
+      return at === 2
+        ? { type: 'execution-denied', reason: 'not now' }
+        : { type: 'error-text', value: 'no such file' }
+    })
+
+    expect(texts[1]).toContain('Read `references/fields.md`: 3 lines.')
+    expect(texts[2]).toContain('It was refused, so it did not run.')
+    expect(texts[3]).toContain('It failed, 1 line.')
+    expect(texts[3]).toContain('- Read: `references/fields.md`')
+    expect(texts[3]).toContain('- Ran: 1 command, of which 1 failed')
+    expect(texts[3]).toContain('- Skipped: `scripts/check.py form.pdf` (it was refused)')
+    expect(texts[3]).toContain('- Not printed: 1 paragraph')
+  })
+
+  test('gives exit codes: 0 for what went well, and what the host knows for what did not', async () => {
+    const activation = activationOf('```sh\nmake\n```\n```sh\nmake test\n```')
+    const { texts } = await run({ activation, outcomeOf: () => ({ exitCode: 2 }) }, (_tool, at) =>
+      at === 1
+        ? { type: 'text', value: Array.from({ length: 12 }, () => 'x').join('\n') }
+        : { type: 'error-text', value: 'x' },
+    )
+
+    expect(texts[1]).toContain('exit code 0, 12 lines')
+    expect(texts[2]).toContain('exit code 2, 1 line.')
+  })
+
+  test('proposes nothing that the turn has no tool for, and says so', async () => {
+    const { texts, calls } = await run({
+      activation: activationOf(body, resources),
+      tools: ['read'],
+    })
+
+    expect(calls.map(({ tool }) => tool)).toEqual(['read'])
+    expect(texts.at(-1)).toContain(
+      '- Skipped: `pdftotext form.pdf -` (this turn does not have the tool bash)',
+    )
+  })
+
+  test('a text without lists is printed whole; one without anything to do says so', async () => {
+    const { texts } = await run({ activation: activationOf('# Tone\n\nWrite kindly.') })
+
+    expect(texts).toHaveLength(1)
+    expect(texts[0]).toContain('# Tone\n\nWrite kindly.')
+    expect(texts[0]).toContain('Nothing to read or run')
+  })
+
+  test('a skill without instructions says so', async () => {
+    const { texts } = await run({ activation: activationOf('') })
+    expect(texts[0]).toContain('The skill has no instructions.')
+  })
+
+  test('a command with something to fill in is skipped, never run', async () => {
+    const activation = activationOf(
+      '```sh\npdftk <input.pdf> cat\n```\n```sh\nexport K=YOUR_KEY\n```',
+    )
+    const { texts, calls } = await run({ activation })
+
+    expect(calls).toEqual([])
+    expect(texts[0]).toContain('\\<input.pdf\\> has to be filled in first')
+    expect(texts[0]).toContain('YOUR\\_KEY has to be filled in first')
+  })
+
+  test('more calls than the limit are listed as skipped', async () => {
+    const many = Array.from({ length: 5 }, (_, at) => `\`\`\`sh\necho ${at}\n\`\`\``).join('\n')
+    const { calls, texts } = await run({ activation: activationOf(many), limit: 3 })
+
+    expect(calls).toHaveLength(3)
+    expect(texts.at(-1)).toContain('- Skipped: `echo 4` (more than 3 calls in one turn)')
+  })
+
+  test('the same prompt gives the same answer, and its ids differ from those of other turns', async () => {
+    const activation = activationOf(body, resources)
+    const options = { message: '', activation, snapshot: snapshotOf([pdf]), tools: ['read'] }
+    const once = await createGuided({ ...options, turn: 'a' }).doGenerate({ prompt: USER })
+    const again = await createGuided({ ...options, turn: 'a' }).doGenerate({ prompt: USER })
+    const other = await createGuided({ ...options, turn: 'b' }).doGenerate({ prompt: USER })
+
+    expect(again).toEqual(once)
+    expect(other.content[0]).toEqual(once.content[0])
+    expect(other.content[1]).not.toEqual(once.content[1])
+  })
+
+  test('results of earlier turns do not count', async () => {
+    const activation = activationOf(body, resources)
+    const model = createGuided({
+      message: '',
+      activation,
+      snapshot: snapshotOf([pdf]),
+      tools: ['read'],
+    })
+    const earlier: LanguageModelV3Prompt = [
+      ...USER,
+      {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: 'x',
+            toolName: 'read',
+            output: { type: 'text', value: '' },
+          },
+        ],
+      },
+      { role: 'user', content: [{ type: 'text', text: 'again' }] },
+    ]
+    const { content } = await model.doGenerate({ prompt: earlier })
+    expect(content[0]).toMatchObject({ text: expect.stringMatching(/^\*\*No language model/) })
+    expect(content[1]).toMatchObject({ toolName: 'read' })
+  })
+
+  test('a second message within the turn is the follow-up, printed without its frame', async () => {
+    const hook = `--- follow-up ${BOUNDARY} ---\nSay goodbye.\n--- end ${BOUNDARY} ---`
+    const activation = activationOf('Hello.', [], { postExecute: hook })
+    const model = createGuided({ message: '', activation, snapshot: snapshotOf([pdf]), tools: [] })
+    await model.doGenerate({ prompt: USER })
+    const { content } = await model.doGenerate({
+      prompt: [...USER, { role: 'user', content: [{ type: 'text', text: hook }] }],
+    })
+
+    expect(content).toEqual([
+      {
+        type: 'text',
+        text: '**No language model connected.**\n\nThe skill asks for this afterwards, as it stands:\n\nSay goodbye.',
+      },
+    ])
+  })
+
+  test('Chinese has every sentence', async () => {
+    const { texts } = await run({ activation: activationOf(body, resources), language: 'zh' })
+    expect(texts[0]).toMatch(/^\*\*未连接语言模型。\*\*/)
+    expect(texts.at(-1)).toContain('**完成情况**')
+    expect(texts.join('\n')).not.toMatch(/Skipped|Read `|exit code/)
+  })
+
+  test('goes through the same loop as any model', async () => {
+    const result = streamText({
+      model: createGuided({
+        message: '',
+        activation: activationOf('```sh\nmake\n```'),
+        snapshot: snapshotOf([pdf]),
+        tools: ['bash'],
+      }),
+      prompt: 'x',
+      tools: {},
+    })
+    expect(await result.text).toContain('```sh\nmake\n```')
+    expect(await result.finishReason).toBe('tool-calls')
+  })
+})
+
+describe('without a skill', () => {
+  const skills = [
+    pdf,
+    skillCalled('release-notes', 'Write release notes from the git log.', {
+      argumentHint: '<version>',
+    }),
+    skillCalled('invoice', 'Make an invoice as a PDF.', { userInvocable: false }),
+    skillCalled('tricky', 'Translate *text* with `code` | <b>bold</b>'),
+  ]
+
+  test('offers what comes nearest, with the reason and the command, and runs nothing', async () => {
+    const { texts, calls } = await run({
+      message: 'please write the notes for our new release',
+      snapshot: snapshotOf(skills),
+    })
+
+    expect(calls).toEqual([])
+    expect(texts[0]).toMatch(/^\*\*No language model connected\.\*\*/)
+    expect(texts[0]).toContain(
+      '- `/release-notes <version>`: Write release notes from the git log.',
+    )
+    expect(texts[0]).toContain('has “write”, “notes”, “release”')
+  })
+
+  test('a skill that the message names comes first', async () => {
+    const { texts } = await run({
+      message: 'write release notes as a pdf',
+      snapshot: snapshotOf(skills),
+    })
+    expect(texts[0]).toMatch(/- `\/pdf`: [^\n]*you named it[^\n]*\n- `\/release-notes/)
+  })
+
+  test('never offers what a person may not call', async () => {
+    const { texts } = await run({ message: 'make an invoice', snapshot: snapshotOf(skills) })
+    expect(texts[0]).not.toContain('/invoice')
+  })
+
+  test("a description's own marks are shown, not obeyed", async () => {
+    const { texts } = await run({ message: 'translate', snapshot: snapshotOf(skills) })
+    expect(texts[0]).toContain('Translate \\*text\\* with \\`code\\` \\| \\<b\\>bold\\</b\\>')
+  })
+
+  test('nothing near, and no skills at all, are said', async () => {
+    const nothing = await run({ message: 'zzzz', snapshot: snapshotOf(skills) })
+    const none = await run({ message: 'anything', snapshot: snapshotOf([]) })
+    expect(nothing.texts[0]).toContain('None of the 3 skills here')
+    expect(none.texts[0]).toContain('No skill is loaded here.')
+  })
+})

@@ -1,0 +1,1 @@
+export { createGuided, type GuidedOptions } from './create.ts'

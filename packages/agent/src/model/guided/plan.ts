@@ -1,0 +1,113 @@
+import { commandsIn, placeholderIn, withSkillPaths } from './commands.ts'
+import { type Block, printBlock, readOutline } from './outline.ts'
+import { referencesIn } from './references.ts'
+
+/** A tool call that guided proposes. */
+export type Action =
+  | { readonly tool: 'read'; readonly path: string; readonly shown: string }
+  | { readonly tool: 'bash'; readonly command: string; readonly shown: string }
+
+export type SkipReason =
+  | { readonly kind: 'not-in-pool'; readonly tool: string }
+  | { readonly kind: 'placeholder'; readonly placeholder: string }
+  | { readonly kind: 'limit'; readonly limit: number }
+
+/** Something printed, something proposed, or something left out, in the order of the text. */
+export type Step =
+  | { readonly kind: 'print'; readonly text: string }
+  | { readonly kind: 'act'; readonly action: Action }
+  | { readonly kind: 'skip'; readonly shown: string; readonly reason: SkipReason }
+
+export interface PlanOptions {
+  readonly body: string
+  /** The skill's folder, absolute. */
+  readonly directory: string
+  /** Its files, relative to it. */
+  readonly resources: readonly string[]
+  /** Names of the tools this turn has. */
+  readonly tools: readonly string[]
+  /** Most calls in one turn. */
+  readonly limit: number
+}
+
+export interface Plan {
+  readonly steps: readonly Step[]
+  /** Paragraphs that were not printed, since the text has steps of its own. */
+  readonly proseLeftOut: number
+}
+
+/** Works out the whole walk from the text alone, so that any place in it can be found again. */
+export function planWalk(options: PlanOptions): Plan {
+  const blocks = readOutline(options.body)
+  const hasSteps = blocks.some(({ kind }) => kind === 'item')
+  const resources = new Set(options.resources)
+  const planner = new Planner(options)
+  let proseLeftOut = 0
+  for (const block of blocks) {
+    if (block.kind === 'prose' && hasSteps) proseLeftOut += 1
+    else planner.print(block)
+    if (block.kind !== 'code') {
+      for (const path of referencesIn(block.text, resources)) planner.read(path)
+    }
+    for (const command of commandsIn(block, resources)) planner.run(command, resources)
+  }
+  return { steps: planner.steps, proseLeftOut }
+}
+
+class Planner {
+  readonly steps: Step[] = []
+  readonly #options: PlanOptions
+  readonly #seen = new Set<string>()
+  #acts = 0
+
+  constructor(options: PlanOptions) {
+    this.#options = options
+  }
+
+  print(block: Block): void {
+    this.steps.push({ kind: 'print', text: printBlock(block) })
+  }
+
+  /** Each file is read once, where it is first named. */
+  read(path: string): void {
+    if (this.#seen.has(path)) return
+    this.#seen.add(path)
+    const whole = `${this.#options.directory.replace(/\/+$/, '')}/${path}`
+    this.#propose({ tool: 'read', path: whole, shown: path })
+  }
+
+  run(written: string, resources: ReadonlySet<string>): void {
+    const command = withSkillPaths(written, this.#options.directory, resources)
+    const placeholder = placeholderIn(command)
+    if (placeholder === undefined) this.#propose({ tool: 'bash', command, shown: written })
+    else this.#skip(written, { kind: 'placeholder', placeholder })
+  }
+
+  #propose(action: Action): void {
+    const reason = this.#hindrance(action.tool)
+    if (reason) this.#skip(action.shown, reason)
+    else {
+      this.#acts += 1
+      this.steps.push({ kind: 'act', action })
+    }
+  }
+
+  #hindrance(tool: Action['tool']): SkipReason | undefined {
+    const { tools, limit } = this.#options
+    if (!tools.includes(tool)) return { kind: 'not-in-pool', tool }
+    return this.#acts >= limit ? { kind: 'limit', limit } : undefined
+  }
+
+  #skip(shown: string, reason: SkipReason): void {
+    this.steps.push({ kind: 'skip', shown, reason })
+  }
+}
+
+/** Lists stay together; everything else is set apart by a blank line. */
+export function joinPrinted(texts: readonly string[]): string {
+  const isItem = (text: string) => /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/.test(text)
+  return texts.reduce((whole, text, at) => {
+    if (at === 0) return text
+    return `${whole}${isItem(text) && isItem(texts[at - 1] ?? '') ? '\n' : '\n\n'}${text}`
+  }, '')
+}

@@ -1,0 +1,131 @@
+import type { Language } from '@skillet/core'
+import type { SkipReason } from './plan.ts'
+
+/** What guided itself says. All else it prints is the skill's own text. */
+export interface GuidedSentences {
+  readonly noModel: string
+  readonly connect: string
+  readonly following: (command: string) => string
+  readonly notInterpreted: string
+  readonly reading: (path: string) => string
+  readonly proposing: string
+  readonly wasRead: (path: string, lines: number) => string
+  readonly exited: (code: number, lines: number) => string
+  readonly endedBadly: (lines: number) => string
+  readonly couldNotRead: (path: string) => string
+  readonly refused: string
+  readonly skipped: (shown: string, reason: string) => string
+  readonly reason: (reason: SkipReason | 'refused') => string
+  readonly summary: string
+  readonly read: (paths: readonly string[]) => string
+  readonly ran: (count: number, failed: number) => string
+  readonly nothingToDo: string
+  readonly proseLeftOut: (count: number, name: string) => string
+  readonly afterwards: string
+  readonly noBody: string
+  readonly offers: string
+  readonly offer: (command: string, description: string, reason: string) => string
+  readonly matchedName: string
+  readonly matchedWords: (words: readonly string[]) => string
+  readonly near: string
+  readonly nothingFits: (count: number) => string
+  readonly noSkills: string
+  readonly pick: string
+}
+
+const plural = (count: number, one: string, many = `${one}s`) =>
+  `${count} ${count === 1 ? one : many}`
+
+const english: GuidedSentences = {
+  noModel: '**No language model connected.**',
+  connect:
+    'To connect one, set a key such as `ANTHROPIC_API_KEY`, start a local server such as Ollama, or name a model with `--model`. `skillet doctor` shows what was looked for.',
+  following: (command) =>
+    `What follows are the instructions of ${command}, as they stand. Each command waits for your answer before it runs.`,
+  notInterpreted: 'Your text is kept with the conversation, and was not interpreted.',
+  reading: (path) => `Reading ${path}.`,
+  proposing: 'The instructions offer this command to run:',
+  wasRead: (path, lines) => `Read ${path}: ${plural(lines, 'line')}.`,
+  exited: (code, lines) => `It ended with exit code ${code}, ${plural(lines, 'line')}.`,
+  endedBadly: (lines) => `It failed, ${plural(lines, 'line')}.`,
+  couldNotRead: (path) => `${path} could not be read.`,
+  refused: 'It was refused, so it did not run.',
+  skipped: (shown, reason) => `Skipped: ${shown} (${reason})`,
+  reason: (reason) => {
+    if (reason === 'refused') return 'it was refused'
+    switch (reason.kind) {
+      case 'not-in-pool':
+        return `this turn does not have the tool ${reason.tool}`
+      case 'placeholder':
+        return `${reason.placeholder} has to be filled in first`
+      case 'limit':
+        return `more than ${reason.limit} calls in one turn`
+    }
+  },
+  summary: '**What was done**',
+  read: (paths) => `Read: ${paths.join(', ')}`,
+  ran: (count, failed) =>
+    `Ran: ${plural(count, 'command')}${failed === 0 ? '' : `, of which ${failed} failed`}`,
+  nothingToDo: 'Nothing to read or run: the instructions name neither files nor commands.',
+  proseLeftOut: (count, name) =>
+    `Not printed: ${plural(count, 'paragraph')} between the steps. \`skillet show ${name}\` prints everything.`,
+  afterwards: 'The skill asks for this afterwards, as it stands:',
+  noBody: 'The skill has no instructions.',
+  offers: 'These skills come nearest to your message:',
+  offer: (command, description, reason) => `- ${command}: ${description} *(${reason})*`,
+  matchedName: 'you named it',
+  matchedWords: (words) => `has ${words.map((word) => `“${word}”`).join(', ')}`,
+  near: 'its description is near',
+  nothingFits: (count) =>
+    `None of the ${plural(count, 'skill')} here shares a word with your message. Type \`/\` to see them all.`,
+  noSkills: 'No skill is loaded here. `skillet doctor` shows where skills were looked for.',
+  pick: 'Send the line of one of them to follow it step by step.',
+}
+
+const chinese: GuidedSentences = {
+  noModel: '**未连接语言模型。**',
+  connect:
+    '要连接模型，请设置密钥（例如 `ANTHROPIC_API_KEY`）、启动本地服务（例如 Ollama），或用 `--model` 指定模型。`skillet doctor` 会列出查找过的位置。',
+  following: (command) => `以下是 ${command} 的说明原文。每条命令都会等您答复后才运行。`,
+  notInterpreted: '您的文字保留在对话中，未作解读。',
+  reading: (path) => `正在读取 ${path}。`,
+  proposing: '说明中给出了这条可运行的命令：',
+  wasRead: (path, lines) => `已读取 ${path}：${lines} 行。`,
+  exited: (code, lines) => `运行结束，退出码 ${code}，${lines} 行。`,
+  endedBadly: (lines) => `运行失败，${lines} 行。`,
+  couldNotRead: (path) => `无法读取 ${path}。`,
+  refused: '已被拒绝，未运行。',
+  skipped: (shown, reason) => `已跳过：${shown}（${reason}）`,
+  reason: (reason) => {
+    if (reason === 'refused') return '已被拒绝'
+    switch (reason.kind) {
+      case 'not-in-pool':
+        return `本轮没有工具 ${reason.tool}`
+      case 'placeholder':
+        return `需要先填写 ${reason.placeholder}`
+      case 'limit':
+        return `一轮超过 ${reason.limit} 次调用`
+    }
+  },
+  summary: '**完成情况**',
+  read: (paths) => `已读取：${paths.join('、')}`,
+  ran: (count, failed) => `已运行：${count} 条命令${failed === 0 ? '' : `，其中 ${failed} 条失败`}`,
+  nothingToDo: '没有要读取或运行的内容：说明中既没有文件也没有命令。',
+  proseLeftOut: (count, name) =>
+    `未显示：步骤之间的 ${count} 段文字。\`skillet show ${name}\` 可显示全部内容。`,
+  afterwards: '该技能要求随后进行以下内容，原文如下：',
+  noBody: '该技能没有说明。',
+  offers: '与您的消息最接近的技能：',
+  offer: (command, description, reason) => `- ${command}：${description} *（${reason}）*`,
+  matchedName: '您提到了它的名称',
+  matchedWords: (words) => `包含${words.map((word) => `“${word}”`).join('、')}`,
+  near: '描述相近',
+  nothingFits: (count) =>
+    `这里的 ${count} 个技能与您的消息没有相同的词。输入 \`/\` 可查看全部技能。`,
+  noSkills: '这里没有加载任何技能。`skillet doctor` 会列出查找过的位置。',
+  pick: '发送其中一行即可逐步执行。',
+}
+
+const table: Readonly<Record<Language, GuidedSentences>> = { en: english, zh: chinese }
+
+export const sentencesOf = (language: Language): GuidedSentences => table[language]

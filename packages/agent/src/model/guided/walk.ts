@@ -1,0 +1,112 @@
+import { codeSpan, plainText, shorten } from './markdown.ts'
+import { type Action, joinPrinted, type Plan, type Step } from './plan.ts'
+import type { CallResult } from './results.ts'
+import type { GuidedSentences } from './sentences.ts'
+
+/** What guided says next: a text, and the call it ends with unless the walk is over. */
+export interface Reply {
+  readonly text: string
+  readonly action?: Action
+}
+
+export interface Walk {
+  readonly plan: Plan
+  /** Name of the skill. */
+  readonly name: string
+  /** Whether the person wrote anything besides the skill's name. */
+  readonly hasMessage: boolean
+  readonly sentences: GuidedSentences
+}
+
+type Act = Extract<Step, { kind: 'act' }>
+
+/** The reply after so many results: what became of the last call, then on to the next one. */
+export function continueWalk(walk: Walk, results: readonly CallResult[]): Reply {
+  const { plan, sentences } = walk
+  const acts = plan.steps.filter((step): step is Act => step.kind === 'act')
+  const place = Math.min(results.length, acts.length)
+  const next = acts[place]
+  const last = acts[place - 1]
+  const result = results[place - 1]
+
+  const begun = last && result ? [reportOf(last.action, result, sentences)] : opening(walk)
+  const printed = joinPrinted(
+    between(plan.steps, last, next).flatMap((step) => printedStep(step, sentences)),
+  )
+  const end = next ? [announce(next.action, sentences)] : summaryOf(walk, acts, results)
+  const text = [...begun, printed, ...end].filter((part) => part !== '').join('\n\n')
+  return next ? { text, action: next.action } : { text }
+}
+
+/** The steps behind one call and before another; either may be missing. */
+function between(steps: readonly Step[], last: Step | undefined, next: Step | undefined) {
+  const start = last === undefined ? 0 : steps.indexOf(last) + 1
+  return steps.slice(start, next === undefined ? steps.length : steps.indexOf(next))
+}
+
+function opening({ name, hasMessage, sentences, plan }: Walk): string[] {
+  return [
+    sentences.noModel,
+    plan.steps.length === 0 ? sentences.noBody : sentences.following(codeSpan(`/${name}`)),
+    hasMessage ? sentences.notInterpreted : '',
+  ]
+}
+
+function printedStep(step: Step, sentences: GuidedSentences): readonly string[] {
+  switch (step.kind) {
+    case 'print':
+      return [step.text]
+    case 'skip':
+      return [
+        sentences.skipped(
+          codeSpan(shorten(step.shown, 80)),
+          plainText(sentences.reason(step.reason)),
+        ),
+      ]
+    case 'act':
+      return []
+  }
+}
+
+const announce = (action: Action, sentences: GuidedSentences): string =>
+  action.tool === 'read' ? sentences.reading(codeSpan(action.shown)) : sentences.proposing
+
+function reportOf(action: Action, result: CallResult, sentences: GuidedSentences): string {
+  if (result.kind === 'refused') return sentences.refused
+  if (action.tool === 'read') {
+    const path = codeSpan(action.shown)
+    return result.kind === 'done'
+      ? sentences.wasRead(path, result.lines)
+      : sentences.couldNotRead(path)
+  }
+  if (result.kind === 'done') return sentences.exited(0, result.lines)
+  return result.exitCode === undefined
+    ? sentences.endedBadly(result.lines)
+    : sentences.exited(result.exitCode, result.lines)
+}
+
+/** What was done and what was not, from the plan and how each call ended. */
+function summaryOf(walk: Walk, acts: readonly Act[], results: readonly CallResult[]): string[] {
+  const { sentences, plan, name } = walk
+  const ended = acts.map(({ action }, at) => ({ action, result: results[at] }))
+  const kinds = (tool: Action['tool'], kind: CallResult['kind']) =>
+    ended.filter(({ action, result }) => action.tool === tool && result?.kind === kind)
+  const read = kinds('read', 'done').map(({ action }) => codeSpan(action.shown))
+  const failed = kinds('bash', 'failed').length
+  const ran = kinds('bash', 'done').length + failed
+
+  const lines = [
+    ...(read.length > 0 ? [sentences.read(read)] : []),
+    ...kinds('read', 'failed').map(({ action }) => sentences.couldNotRead(codeSpan(action.shown))),
+    ...(ran > 0 ? [sentences.ran(ran, failed)] : []),
+    ...ended.flatMap(({ action, result }) =>
+      result?.kind === 'refused'
+        ? [sentences.skipped(codeSpan(shorten(action.shown, 80)), sentences.reason('refused'))]
+        : [],
+    ),
+    ...plan.steps.flatMap((step) => (step.kind === 'skip' ? printedStep(step, sentences) : [])),
+    ...(plan.proseLeftOut > 0 ? [sentences.proseLeftOut(plan.proseLeftOut, name)] : []),
+  ]
+  const did = lines.length > 0 ? lines : [sentences.nothingToDo]
+  return [sentences.summary, did.map((line) => `- ${line}`).join('\n'), sentences.connect]
+}
