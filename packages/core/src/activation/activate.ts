@@ -131,7 +131,7 @@ function remarks(
     info(
       'instructions/placeholder',
       `The placeholder ${placeholder} stands for nothing here and was passed on as typed.`,
-      'Use a placeholder that Skillet fills, such as ${SKILL_DIR}, or write the text itself.',
+      'Use a placeholder that Skillet fills, such as {baseDir}, or write the text itself.',
     )
   }
   if (holdsShellInsert(body)) {

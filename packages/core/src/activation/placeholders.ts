@@ -134,27 +134,44 @@ interface DeclaredNames {
   at(text: string, index: number): Match | undefined
 }
 
-/** Looks names up by length, longest first, so that many names stay cheap. */
+/** A tree of the names, letter by letter: a look-up costs no more than the name it finds. */
+interface NameTree {
+  readonly next: Map<string, NameTree>
+  name?: string
+}
+
 function declaredNames(names: readonly string[]): DeclaredNames {
-  const known = new Set(names.filter((name) => name !== ''))
-  const lengths = [...new Set([...known].map((name) => name.length))].sort((a, b) => b - a)
-  const named = (name: string, end: number, inCode: boolean): Match => {
-    return { end, target: { kind: 'named', name }, inCode }
-  }
+  const root: NameTree = { next: new Map() }
+  for (const name of names) if (name !== '') plant(root, name)
   return {
     at(text, index) {
       const braced = text.charAt(index + 1) === '{'
       const start = index + (braced ? 2 : 1)
-      for (const length of lengths) {
-        const end = start + length
-        const name = text.slice(start, end)
-        if (!known.has(name)) continue
-        if (braced && text.charAt(end) === '}') return named(name, end + 1, true)
-        if (!braced && !continuesName(text, name, end)) return named(name, end, false)
+      let found: Match | undefined
+      let node = root.next.get(text.charAt(start))
+      for (let end = start + 1; node; end++) {
+        const { name } = node
+        if (
+          name !== undefined &&
+          (braced ? text.charAt(end) === '}' : !continuesName(text, name, end))
+        ) {
+          found = { end: braced ? end + 1 : end, target: { kind: 'named', name }, inCode: braced }
+        }
+        node = node.next.get(text.charAt(end))
       }
-      return undefined
+      return found
     },
   }
+}
+
+function plant(root: NameTree, name: string): void {
+  let node = root
+  for (const unit of name.split('')) {
+    const next: NameTree = node.next.get(unit) ?? { next: new Map() }
+    node.next.set(unit, next)
+    node = next
+  }
+  node.name = name
 }
 
 function continuesName(text: string, name: string, end: number): boolean {

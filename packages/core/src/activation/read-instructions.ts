@@ -57,7 +57,7 @@ export async function readPluginRoot(directory: string): Promise<string | undefi
 
 function needsPluginRoot({ hooks }: Skill, body: string): boolean {
   const texts = [body, hooks.preExecute, hooks.postExecute, hooks.onError]
-  return texts.some((text) => text?.includes('${CLAUDE_PLUGIN_ROOT}'))
+  return texts.some((text) => text?.includes('{CLAUDE_PLUGIN_ROOT}'))
 }
 
 /** A skill that loaded without frontmatter or description must be read the way it was loaded. */

@@ -1,0 +1,42 @@
+import { stemmer } from 'stemmer'
+import { fold } from '../menu/index.ts'
+
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}ー々〆]+/gu
+
+/** English words that say nothing about what a skill is for. */
+const stopWords = new Set(
+  'a about all also an and any are as at be been but by can could do does for from had has have how i if in into is it its me my need not of on or our please should so some that the their them then there these they this to us use used uses using want was we were what when where which who will with would you your'.split(
+    ' ',
+  ),
+)
+
+/** The words of a skill's text. Runs of scripts without blanks give each character and each pair. */
+export function splitText(text: string): string[] {
+  return split(text, (run) => [...run, ...pairs(run)])
+}
+
+/** The words of a query: pairs where there are any, since single characters are everywhere. */
+export function splitQuery(text: string): string[] {
+  const terms = split(text, (run) => (run.length > 1 ? pairs(run) : [...run]))
+  const telling = terms.filter((term) => !stopWords.has(term))
+  return telling.length > 0 ? telling : terms
+}
+
+/** What a word is indexed and looked up as. Stop words count in a name only. */
+export function processTerm(term: string, field?: string): string | null {
+  if (!/^[a-z]+$/.test(term)) return term
+  if (stopWords.has(term)) return field === undefined || field === 'name' ? term : null
+  return stemmer(term)
+}
+
+function split(text: string, runTerms: (run: readonly string[]) => string[]): string[] {
+  const folded = fold(text)
+  const terms = [...folded.matchAll(unspaced)].flatMap(([run]) => runTerms([...run]))
+  const words = folded.replace(unspaced, ' ').split(/[^\p{L}\p{M}\p{N}+#]+/u)
+  return [...words.filter((word) => word !== ''), ...terms]
+}
+
+function pairs(run: readonly string[]): string[] {
+  return run.slice(1).map((character, index) => `${run[index] ?? ''}${character}`)
+}
