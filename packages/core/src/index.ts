@@ -40,6 +40,7 @@ export {
   type FileChange,
   type KeepTrustOptions,
   keepTrust,
+  lookUp,
   openLibrary,
   readTrust,
   SkillUnavailableError,

@@ -1,3 +1,4 @@
+import type { Skill } from '@skillet/core'
 import type { Access } from '../tools/types.ts'
 
 export type RuleEffect = 'allow' | 'ask' | 'deny'
@@ -36,6 +37,23 @@ export interface Verdict {
   readonly rule?: Rule
   /** One sentence for a person. */
   readonly reason: string
+  /** True where only a person may say yes: no rule and no unattended yes covers the call. */
+  readonly personOnly?: true
+}
+
+/** What a verdict depends on besides the rules. All paths are absolute. */
+export interface PermissionContext {
+  readonly workspace: string
+  /** For `~` in patterns. */
+  readonly home: string
+  /** The skills whose folders may be read without approval: active or catalogued, trusted. */
+  readonly readableSkills: readonly Skill[]
+  /** Every skills root there is: writing there always asks. */
+  readonly skillRoots?: readonly string[]
+  /** Skillet's settings folder: writing there always asks, and so does reading. */
+  readonly configFolder?: string
+  /** Skillet's state folder: writing there always asks, reading is refused. */
+  readonly stateFolder?: string
 }
 
 /** What is shown to a person before a call runs. Exactly what it says is what runs. */
@@ -51,7 +69,7 @@ export interface ApprovalRequest {
   /** The skill in whose turn the call was made, where there is one. */
   readonly skill?: string
   readonly reason: string
-  /** The exact rule that *always* would store. */
+  /** The exact rule that *always* would store; empty where no rule can cover this call. */
   readonly rule: string
   /** Over tool, input, folder and base hash; the answer carries it back. */
   readonly digest: string

@@ -14,8 +14,18 @@ export type ToolName =
 
 /** What a call would touch, worked out from its input before it runs. Paths are absolute. */
 export type Access =
-  | { readonly kind: 'read'; readonly paths: readonly string[] }
-  | { readonly kind: 'write'; readonly paths: readonly string[] }
+  | {
+      readonly kind: 'read'
+      /** Links resolved. */
+      readonly paths: readonly string[]
+      /** The same paths as named, where a link made them differ. */
+      readonly named?: readonly string[]
+    }
+  | {
+      readonly kind: 'write'
+      readonly paths: readonly string[]
+      readonly named?: readonly string[]
+    }
   | { readonly kind: 'run'; readonly command: string; readonly cwd: string }
   | { readonly kind: 'skill'; readonly name: string }
   | { readonly kind: 'none' }
@@ -38,6 +48,24 @@ export interface ToolContext {
   readonly readableSkills: readonly Skill[]
   /** Whether the model can be shown images. */
   readonly images: boolean
+  /**
+   * What a rule or a person let this call do; exactly that runs. Absent: the call reaches the
+   * workspace and, for reading, the folders of `readableSkills`, and nothing else.
+   */
+  readonly approved?: Approved
+  /** Absolute folders that no tool opens at all: Skillet's state. Default: none. */
+  readonly closedFolders?: readonly string[]
+  /**
+   * Whether a search may open this file (absolute, links resolved). Default: all but secret
+   * files. `searchFilter` of the permission folder builds it from rules.
+   */
+  readonly searchable?: (path: string) => boolean
+}
+
+/** The access that was decided on, and the hash of the file whose diff was shown. */
+export interface Approved {
+  readonly access: Access
+  readonly baseHash?: string
 }
 
 /** What a tool gives back: text for the model, structure for the interface. */
@@ -50,6 +78,8 @@ export interface ToolOutcome {
   readonly exitCode?: number | null
   /** Bytes left out of the middle of `text`. */
   readonly truncated?: number
+  /** True where nothing was done because the file is no longer the one that was shown. */
+  readonly stale?: true
   readonly image?: { readonly mediaType: string; readonly base64: string }
   /** Present where `activate_skill` found the skill, or `read` read one whole. */
   readonly activate?: {

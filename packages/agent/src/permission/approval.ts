@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { isWithin, realPathOf, shownPath } from '../tools/index.ts'
+import type { Access } from '../tools/types.ts'
+import { judgeLine } from './command-cover.ts'
+import { escapeGlob } from './path-pattern.ts'
+import { escapePattern, ruleTool } from './rule.ts'
+import type { ApprovalRequest } from './types.ts'
+
+/** What a request is made of; everything that is shown is in it. */
+export interface ApprovalQuestion {
+  readonly id: string
+  readonly callId: string
+  readonly tool: string
+  readonly input: unknown
+  readonly access: Access
+  readonly workspace: string
+  /** Why it asks, as `decide` says it. */
+  readonly reason: string
+  readonly diff?: string
+  readonly baseHash?: string
+  readonly skill?: string
+  /** Where only a person may say yes no rule is offered. */
+  readonly personOnly?: boolean
+}
+
+/** There is no sandbox yet, and every question about a command says so. */
+export const sandboxNotice = {
+  code: 'sandbox/none',
+  message:
+    'Commands run without a sandbox: one that is approved can do whatever you can, also outside the workspace.',
+  hint: 'Read a command before you approve it, and keep *always* for what you run daily.',
+} as const
+
+const withoutSandbox = 'It runs without a sandbox.'
+
+/**
+ * Makes the question that a person is shown. Its digest stands for tool, input, folder and the
+ * file that a diff was made from; an answer carries it back, and exactly that runs.
+ */
+export function approvalRequest(question: ApprovalQuestion): ApprovalRequest {
+  const { personOnly, reason, ...shown } = question
+  const notice = question.access.kind === 'run' ? ` ${withoutSandbox}` : ''
+  return {
+    ...shown,
+    reason: reason + notice,
+    rule: personOnly === true ? '' : exactRuleFor(question),
+    digest: digestOf(question),
+  }
+}
+
+/** sha-256, as hex, over what would run. Equal calls have equal digests, whatever their key order. */
+export function digestOf(
+  question: Pick<ApprovalQuestion, 'tool' | 'input' | 'access' | 'workspace' | 'baseHash'>,
+): string {
+  const { tool, input, access, workspace, baseHash } = question
+  const folder = access.kind === 'run' ? access.cwd : workspace
+  return createHash('sha256')
+    .update(JSON.stringify([tool, sorted(input), folder, workspace, baseHash ?? null]))
+    .digest('hex')
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const keys = Object.keys(value).sort()
+  return keys.map((key) => [key, sorted(Reflect.get(value, key))])
+}
+
+/** The rule that means exactly this call, in this workspace; empty where none can. */
+function exactRuleFor({ tool, access, workspace }: ApprovalQuestion): string {
+  switch (access.kind) {
+    case 'run':
+      return lineRule(access, workspace)
+    case 'read':
+    case 'write': {
+      const [path, more] = access.paths
+      if (path === undefined || more !== undefined) return ''
+      return `${ruleTool(tool)}(${pathPattern(path, workspace)})`
+    }
+    case 'skill':
+      return `skill(${escapePattern(access.name)})`
+    case 'none':
+      return ''
+  }
+}
+
+function lineRule(access: Extract<Access, { kind: 'run' }>, workspace: string): string {
+  const line = judgeLine(access.command, { workspace, home: workspace, cwd: access.cwd })
+  const plain = line.doubts.length === 0 && line.commands.every(({ doubts }) => doubts.length === 0)
+  if (!plain || line.commands.length === 0) return ''
+  return `bash(${escapePattern(line.text)})`
+}
+
+function pathPattern(path: string, workspace: string): string {
+  const real = realPathOf(workspace)
+  const inside = isWithin(path, real) && path !== real
+  return escapeGlob(inside ? shownPath(path, real) : path)
+}
+
+/** What a call would do, as one sentence: "Skillet asks to run `npm test` in ~/site." */
+export function describeAccess(
+  access: Access,
+  options: { readonly workspace: string; readonly language?: 'en' | 'zh' },
+): string {
+  const zh = options.language === 'zh'
+  switch (access.kind) {
+    case 'run': {
+      const folder = access.cwd
+      return zh
+        ? `Skillet 请求在 ${folder} 中运行 ${code(access.command)}。`
+        : `Skillet asks to run ${code(access.command)} in ${folder}.`
+    }
+    case 'read':
+      return zh
+        ? `Skillet 请求读取 ${named(access, options.workspace)}。`
+        : `Skillet asks to read ${named(access, options.workspace)}.`
+    case 'write':
+      return zh
+        ? `Skillet 请求写入 ${named(access, options.workspace)}。`
+        : `Skillet asks to write ${named(access, options.workspace)}.`
+    case 'skill':
+      return zh
+        ? `Skillet 请求加载技能「${access.name}」。`
+        : `Skillet asks to load the skill ${JSON.stringify(access.name)}.`
+    case 'none':
+      return zh ? 'Skillet 请求继续。' : 'Skillet asks to go on.'
+  }
+}
+
+function named(access: Extract<Access, { kind: 'read' | 'write' }>, workspace: string): string {
+  return access.paths.map((path) => shownPath(path, workspace)).join(', ')
+}
+
+/** In backticks, with more of them where the text holds some, as in Markdown. */
+function code(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  const pad = longest > 0 ? ' ' : ''
+  return fence + pad + text + pad + fence
+}

@@ -1,0 +1,147 @@
+import { basename, isAbsolute, join, resolve } from 'node:path'
+import { isSecretFile, isWithin, realPathOf } from '../tools/index.ts'
+import { gitRunsPrograms } from './git-hazards.ts'
+import type { PatternPlace } from './path-pattern.ts'
+import { protectedPlace } from './protected.ts'
+import { literalText, matchesWildcard } from './rule.ts'
+import { hazardOf, heldCommands } from './shell-hazards.ts'
+import { readShellLine, type ShellCommand } from './shell-line.ts'
+import type { Rule } from './types.ts'
+
+/** A command line, looked at once for all the rules it is compared with. */
+export interface JudgedLine {
+  readonly text: string
+  readonly commands: readonly JudgedCommand[]
+  /** Why no pattern covers any of it. */
+  readonly doubts: readonly string[]
+}
+
+export interface JudgedCommand extends ShellCommand {
+  /** A file named in the arguments that only an exact rule covers, as a phrase. */
+  readonly delicate: string | undefined
+}
+
+/** Where the line runs, besides where patterns start. */
+export interface LinePlace extends PatternPlace {
+  readonly cwd: string
+  readonly skillRoots?: readonly string[]
+  readonly configFolder?: string
+  readonly stateFolder?: string
+  /** Folders outside the workspace in which patterns hold too. */
+  readonly readable?: readonly string[]
+}
+
+/** Takes a line apart and collects every reason why a pattern may not cover it. */
+export function judgeLine(text: string, place: LinePlace): JudgedLine {
+  const line = readShellLine(text)
+  const doubts = [...line.doubts]
+  if (!isHome(place.cwd, place)) doubts.push('it runs outside the workspace')
+  const commands = line.commands.map((command) => judgeCommand(command, place))
+  const runsGit = commands.some(({ words }) => basename(words[0] ?? '') === 'git')
+  if (runsGit && gitRunsPrograms(place.cwd)) {
+    doubts.push("the repository's own git configuration makes git run other programs")
+  }
+  return { text: text.trim(), commands, doubts }
+}
+
+function isHome(folder: string, place: LinePlace): boolean {
+  const real = realPathOf(folder)
+  return [place.workspace, ...(place.readable ?? [])].some((at) => isWithin(real, realPathOf(at)))
+}
+
+function judgeCommand(command: ShellCommand, place: LinePlace): JudgedCommand {
+  const hazard = hazardOf(command)
+  const leaves = leavesWorkspace(command, place) ? 'it leaves the workspace' : undefined
+  const more = [hazard, leaves].filter((doubt) => doubt !== undefined)
+  return {
+    ...command,
+    doubts: [...command.doubts, ...more],
+    delicate: delicateFile(command, place),
+  }
+}
+
+function leavesWorkspace({ words }: ShellCommand, place: LinePlace): boolean {
+  if (words[0] !== 'cd') return false
+  const target = words.slice(1).find((word) => word !== '--' && !/^-[LPe@]+$/u.test(word))
+  if (target === undefined || target === '-' || target.startsWith('~')) return true
+  return !isHome(resolve(place.cwd, target), place)
+}
+
+/** Arguments that name secrets or protected places: a wildcard was not written with them in mind. */
+function delicateFile({ words }: ShellCommand, place: LinePlace): string | undefined {
+  for (const word of words.slice(1)) {
+    for (const path of pathsIn(word, place)) {
+      const what = isSecretFile(path) ? 'a file that holds secrets' : protectedPlace(path, place)
+      if (what !== undefined) return `\`${word}\` names ${what}`
+    }
+  }
+  return undefined
+}
+
+function pathsIn(word: string, place: LinePlace): string[] {
+  const value = word.includes('=') ? word.slice(word.indexOf('=') + 1) : ''
+  return [word, value]
+    .filter((text) => text !== '' && !text.startsWith('-') && !text.includes('\0'))
+    .map((text) => {
+      if (text === '~' || text.startsWith('~/')) return join(place.home, text.slice(1))
+      return realPathOf(isAbsolute(text) ? text : resolve(place.cwd, text))
+    })
+}
+
+/** Why no rule with a pattern covers this command; undefined where one may. */
+export function doubtAbout(line: JudgedLine, command: JudgedCommand): string | undefined {
+  return line.doubts[0] ?? command.doubts[0]
+}
+
+/**
+ * Whether an allow rule covers one command of a line. A rule without wildcard may name the whole
+ * line, commands and all; any other rule covers a single command.
+ */
+export function covers(rule: Rule, command: JudgedCommand, line: JudgedLine): boolean {
+  if (rule.pattern === undefined) return true
+  if (line.commands.length === 0 || doubtAbout(line, command) !== undefined) return false
+  const exact = literalText(rule.pattern)
+  // A line whose other commands are doubted is not what a person saw when they saved the rule.
+  if (exact !== undefined && exact === line.text) return line.commands.every(isPlain)
+  if (exact === undefined && command.delicate !== undefined) return false
+  return matchesCommand(rule.pattern, command.text) || matchesCommand(rule.pattern, command.written)
+}
+
+function isPlain(command: JudgedCommand): boolean {
+  return command.doubts.length === 0
+}
+
+/** `git:*` and `git *` mean `git` alone or followed by a blank and anything. */
+function matchesCommand(pattern: string, text: string): boolean {
+  const prefix = /^(.*[^\\])(?::| )\*$/su.exec(pattern)?.[1]
+  if (prefix === undefined) return matchesWildcard(pattern, text)
+  return matchesWildcard(prefix, text) || matchesWildcard(`${prefix} *`, text)
+}
+
+/** How deep command lines inside arguments are looked into. */
+const deepest = 3
+
+/**
+ * Whether a deny or ask rule speaks of anything in a line: it is tried on every command, by the
+ * program's name without its folder, and on whatever `sudo`, `sh -c`, `xargs`, `find -exec` and
+ * their like hold in their arguments.
+ */
+export function touches(rule: Rule, line: JudgedLine): boolean {
+  const { pattern } = rule
+  if (pattern === undefined) return true
+  if (matchesCommand(pattern, line.text)) return true
+  return line.commands.some((command) => touchesCommand(pattern, command, deepest))
+}
+
+export function touchesCommand(pattern: string, command: ShellCommand, depth: number): boolean {
+  const [name = '', ...rest] = command.words
+  const spellings = [command.text, command.written, [name, ...rest].join(' ')]
+  if (name.includes('/')) spellings.push([basename(name), ...rest].join(' '))
+  if (spellings.some((text) => matchesCommand(pattern, text))) return true
+  if (depth === 0) return false
+  return heldCommands(command).some(
+    (held) =>
+      matchesCommand(pattern, held) ||
+      readShellLine(held).commands.some((inner) => touchesCommand(pattern, inner, depth - 1)),
+  )
+}

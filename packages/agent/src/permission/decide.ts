@@ -1,0 +1,134 @@
+import { isSecretFile, isSkillFile, isWithin, realPathOf, refusedForm } from '../tools/index.ts'
+import type { Access } from '../tools/types.ts'
+import { decideLine } from './decide-line.ts'
+import { matchesAccess, speaksOf } from './match.ts'
+import { namesFile } from './path-pattern.ts'
+import { strongest } from './precedence.ts'
+import { isState, protectedPlace } from './protected.ts'
+import type { CallInQuestion, PermissionContext, Rule, Verdict } from './types.ts'
+
+type FileAccess = Extract<Access, { kind: 'read' | 'write' }>
+
+/**
+ * Whether a call may run. Any matching deny wins; then what no rule may cover asks; then the
+ * matching rule with the most literal characters counts, those of the command line and the turn
+ * before stored ones; then the defaults: reading in the workspace and in readable skills is
+ * allowed, everything else asks.
+ */
+export function decide(
+  call: CallInQuestion,
+  rules: readonly Rule[],
+  context: PermissionContext,
+): Verdict {
+  const about = rules.filter((rule) => speaksOf(rule, call.tool))
+  const { access } = call
+  switch (access.kind) {
+    case 'run':
+      return decideLine(access, about, context)
+    case 'read':
+    case 'write':
+      return decideFiles(call, access, about, context)
+    case 'skill':
+    case 'none':
+      return decideOther(call, about, context)
+  }
+}
+
+function decideFiles(
+  call: CallInQuestion,
+  access: FileAccess,
+  rules: readonly Rule[],
+  context: PermissionContext,
+): Verdict {
+  const matching = rules.filter((rule) => matchesAccess(rule, call, context))
+  const denied = matching.find((rule) => rule.effect === 'deny')
+  if (denied !== undefined) return byRule(denied)
+  const closed = refuse(access, context) ?? onlyAPerson(access, context)
+  if (closed !== undefined) return closed
+  const secret = access.kind === 'read' && access.paths.some((path) => isSecretFile(path))
+  // A wildcard was not written with keys in mind: only a rule that names the file covers it.
+  const usable = secret ? matching.filter(coversSecrets) : matching
+  return strongest(usable) ?? (secret ? askSecret() : byDefault(access, context))
+}
+
+function coversSecrets(rule: Rule): boolean {
+  return rule.effect !== 'allow' || (rule.pattern !== undefined && namesFile(rule.pattern))
+}
+
+function askSecret(): Verdict {
+  return { effect: 'ask', reason: 'The file is known to hold keys or passwords.' }
+}
+
+/** What is refused outright, whatever the rules say. */
+function refuse(access: FileAccess, context: PermissionContext): Verdict | undefined {
+  if (access.kind === 'read') {
+    if (!access.paths.some((path) => isState(path, context))) return undefined
+    return { effect: 'deny', reason: "Skillet's own state is not readable to tools." }
+  }
+  for (const path of [...access.paths, ...(access.named ?? [])]) {
+    const reason = refusedForm(path, context)
+    if (reason !== undefined) return { effect: 'deny', reason }
+  }
+  return undefined
+}
+
+function onlyAPerson(access: FileAccess, context: PermissionContext): Verdict | undefined {
+  if (access.kind === 'read') return undefined
+  for (const path of [...access.paths, ...(access.named ?? [])]) {
+    const what = protectedPlace(path, context)
+    if (what !== undefined) {
+      const reason = `Writing there changes ${what}; this is asked every time.`
+      return { effect: 'ask', reason, personOnly: true }
+    }
+  }
+  return undefined
+}
+
+function byDefault(access: FileAccess, context: PermissionContext): Verdict {
+  const outside = access.paths.filter((path) => !isWithin(path, realPathOf(context.workspace)))
+  if (access.kind === 'write') {
+    const where = outside.length > 0 ? ' outside the workspace' : ''
+    return { effect: 'ask', reason: `Writing files${where} needs approval.` }
+  }
+  if (access.paths.some((path) => isWithin(path, configOf(context)))) {
+    return { effect: 'ask', reason: "Skillet's settings can hold keys." }
+  }
+  const named = access.named ?? access.paths
+  const strange = access.paths.filter(
+    (path, at) =>
+      outside.includes(path) && !isSkillFile(path, context) && !isLinked(named[at], context),
+  )
+  if (strange.length === 0) return { effect: 'allow', reason: 'Reading here needs no approval.' }
+  return { effect: 'ask', reason: 'Reading outside the workspace needs approval.' }
+}
+
+function configOf({ configFolder }: PermissionContext): string {
+  // A name that no path has, where there is no such folder.
+  return configFolder === undefined ? '\0' : realPathOf(configFolder)
+}
+
+/** Links in a skill's folder are followed, but for a project's skills: theirs are a stranger's. */
+function isLinked(named: string | undefined, context: PermissionContext): boolean {
+  if (named === undefined) return false
+  return context.readableSkills.some(
+    (skill) =>
+      skill.source.scope !== 'project' && !skill.singleFile && isWithin(named, skill.directory),
+  )
+}
+
+function decideOther(
+  call: CallInQuestion,
+  rules: readonly Rule[],
+  context: PermissionContext,
+): Verdict {
+  const matching = rules.filter((rule) => matchesAccess(rule, call, context))
+  const denied = matching.find((rule) => rule.effect === 'deny')
+  if (denied !== undefined) return byRule(denied)
+  return (
+    strongest(matching) ?? { effect: 'allow', reason: 'This touches no file and runs nothing.' }
+  )
+}
+
+function byRule(rule: Rule): Verdict {
+  return { effect: rule.effect, rule, reason: `The rule ${rule.source} says ${rule.effect}.` }
+}

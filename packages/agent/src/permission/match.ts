@@ -1,0 +1,88 @@
+import { normaliseName } from '@skillet/core'
+import { covers, type JudgedLine, judgeLine, type LinePlace, touches } from './command-cover.ts'
+import { matchesPath, type PatternPlace } from './path-pattern.ts'
+import { matchesWildcard, ruleTool } from './rule.ts'
+import type { CallInQuestion, Rule } from './types.ts'
+
+/**
+ * The tools that a rule about one also limits: whoever may not `edit` a file may not `write` it,
+ * and what may not be `read` may not be searched. Only limits spread so, permissions never do.
+ */
+const limitedToo: Readonly<Record<string, readonly string[]>> = {
+  edit: ['write'],
+  write: ['edit'],
+  read: ['grep', 'find', 'ls'],
+}
+
+/** Whether the rule is about the tool of this call. */
+export function speaksOf(rule: Rule, tool: string): boolean {
+  const asked = ruleTool(tool)
+  const named = ruleTool(rule.tool)
+  if (named === asked) return true
+  return rule.effect !== 'allow' && (limitedToo[named]?.includes(asked) ?? false)
+}
+
+/** Whether the pattern of a rule about files or skills covers a call; lines are judged elsewhere. */
+export function matchesAccess(rule: Rule, call: CallInQuestion, place: PatternPlace): boolean {
+  const { access } = call
+  const { pattern } = rule
+  if (pattern === undefined) return true
+  switch (access.kind) {
+    case 'read':
+    case 'write':
+      return matchesFiles(rule.effect, pattern, [access.paths, access.named ?? []], place)
+    case 'skill':
+      return matchesWildcard(normaliseName(pattern), normaliseName(access.name))
+    case 'run':
+    case 'none':
+      return false
+  }
+}
+
+/** A permission must hold for every real path; a limit holds where any path, by any name, is meant. */
+function matchesFiles(
+  effect: Rule['effect'],
+  pattern: string,
+  [real, named]: readonly [readonly string[], readonly string[]],
+  place: PatternPlace,
+): boolean {
+  if (effect === 'allow') {
+    return real.length > 0 && real.every((path) => matchesPath(pattern, path, place))
+  }
+  return [...real, ...named].some((path) => matchesPath(pattern, path, place))
+}
+
+/**
+ * Whether one rule, taken alone, covers a call. For `bash` an allow rule covers a line where it
+ * covers each of its commands.
+ */
+export function matchesRule(rule: Rule, call: CallInQuestion, place: PatternPlace): boolean {
+  return coveredBy([rule], call, place)
+}
+
+/** Whether allow rules together cover a call: each command of a line may be another rule's. */
+export function coveredBy(
+  rules: readonly Rule[],
+  call: CallInQuestion,
+  place: PatternPlace,
+): boolean {
+  const about = rules.filter((rule) => speaksOf(rule, call.tool))
+  const { access } = call
+  if (access.kind !== 'run') return about.some((rule) => matchesAccess(rule, call, place))
+  if (about.some((rule) => rule.pattern === undefined)) return true
+  const line = judgeLine(access.command, linePlace(place, access.cwd))
+  return coversLine(about, line)
+}
+
+function coversLine(rules: readonly Rule[], line: JudgedLine): boolean {
+  if (line.commands.length === 0) return false
+  return line.commands.every((command) =>
+    rules.some((rule) =>
+      rule.effect === 'allow' ? covers(rule, command, line) : touches(rule, line),
+    ),
+  )
+}
+
+export function linePlace(place: PatternPlace, cwd: string): LinePlace {
+  return { ...place, cwd }
+}

@@ -1,0 +1,67 @@
+import { isAbsolute, join, sep } from 'node:path'
+import { compileGlob, realPathOf } from '../tools/index.ts'
+import type { PermissionContext } from './types.ts'
+
+/** Where patterns start: relative ones in the workspace, `~` in the home folder. */
+export type PatternPlace = Pick<PermissionContext, 'workspace' | 'home'>
+
+/**
+ * Whether a path pattern covers `path` (absolute). Relative patterns start at the workspace, `~/`
+ * at the home folder, `/` at the root; `**` is any number of folders; a pattern without wildcard
+ * that names a folder covers what is in it. Patterns over 256 characters cover nothing.
+ */
+export function matchesPath(pattern: string, path: string, place: PatternPlace): boolean {
+  const { base, rest } = splitPattern(anchored(pattern.trim(), place))
+  // The part before the first wildcard may lead through links, as the home folder often does.
+  return [base, realPathOf(base)].some((start) => matchesFrom(start, rest, path))
+}
+
+function anchored(pattern: string, { workspace, home }: PatternPlace): string {
+  if (pattern === '~') return home
+  if (pattern.startsWith('~/')) return join(escapeGlob(home), pattern.slice(2))
+  if (isAbsolute(pattern)) return pattern
+  return join(escapeGlob(workspace), pattern)
+}
+
+/** The folder before the first part with a wildcard, unescaped, and the parts from there on. */
+function splitPattern(pattern: string): {
+  readonly base: string
+  readonly rest: readonly string[]
+} {
+  const parts = pattern.split('/')
+  const first = parts.findIndex((part) => hasWildcard(part))
+  const literal = first === -1 ? parts : parts.slice(0, first)
+  const base = literal.map(unescapeGlob).join(sep) || sep
+  return {
+    base: base.length > 1 ? base.replace(/\/+$/u, '') : base,
+    rest: first === -1 ? [] : parts.slice(first),
+  }
+}
+
+function matchesFrom(base: string, rest: readonly string[], path: string): boolean {
+  if (path === base) return rest.length === 0 || rest.join('/') === '**'
+  const prefix = base.endsWith(sep) ? base : base + sep
+  if (!path.startsWith(prefix)) return false
+  if (rest.length === 0) return true
+  const matches = compileGlob(rest.join('/'))
+  return matches?.(path.slice(prefix.length).split(sep).join('/')) ?? false
+}
+
+/** Whether a path pattern means more than one path. */
+export function hasWildcard(part: string): boolean {
+  return /(?<!\\)[*?[{]/u.test(part)
+}
+
+/** A path as a pattern that means exactly it. */
+export function escapeGlob(path: string): string {
+  return path.replace(/[\\*?[\]{}()!+@]/gu, '\\$&')
+}
+
+function unescapeGlob(part: string): string {
+  return part.replace(/\\(.)/gsu, '$1')
+}
+
+/** Whether the last part of a pattern names one file, without a wildcard. */
+export function namesFile(pattern: string): boolean {
+  return !hasWildcard(pattern.split('/').at(-1) ?? '')
+}

@@ -1,0 +1,74 @@
+import { Worker } from 'node:worker_threads'
+
+/** Numbers of the matching lines, from 0; or that the time was up. */
+export type LineMatches =
+  | { readonly kind: 'lines'; readonly lines: readonly number[] }
+  | { readonly kind: 'time' }
+
+export interface LineMatcher extends AsyncDisposable {
+  match(lines: readonly string[], most: number): Promise<LineMatches>
+}
+
+/**
+ * What the worker runs. It is a text, and not a file of its own, so that it needs no place beside
+ * the bundle that Skillet is built into.
+ */
+const workerSource = `
+const { parentPort, workerData } = require('node:worker_threads')
+const expression = new RegExp(workerData.source, workerData.flags)
+parentPort.on('message', ({ lines, most }) => {
+  const found = []
+  for (let at = 0; at < lines.length && found.length < most; at += 1) {
+    if (expression.test(lines[at])) found.push(at)
+  }
+  parentPort.postMessage({ kind: 'lines', lines: found })
+})
+`
+
+/**
+ * Matches lines against a regular expression in a thread that is ended when the deadline comes:
+ * an expression such as `(a+)+$` can keep any thread busy for years, so it is never this one.
+ *
+ * @param deadline in milliseconds of `performance.now()`.
+ */
+export function lineMatcher(source: string, flags: string, deadline: number): LineMatcher {
+  const worker = new Worker(workerSource, {
+    eval: true,
+    workerData: { source, flags },
+    env: {},
+    // 64 MB are plenty for the lines of one file; a runaway expression cannot take more.
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  })
+  worker.unref()
+  return {
+    match: (lines, most) => ask(worker, { lines, most }, deadline - performance.now()),
+    [Symbol.asyncDispose]: async () => {
+      await worker.terminate()
+    },
+  }
+}
+
+function ask(worker: Worker, question: unknown, time: number): Promise<LineMatches> {
+  return new Promise((resolve, reject) => {
+    const settle = (answer: LineMatches): void => {
+      clearTimeout(timer)
+      worker.off('message', settle)
+      worker.off('error', fail)
+      resolve(answer)
+    }
+    const fail = (error: Error): void => {
+      clearTimeout(timer)
+      worker.off('message', settle)
+      reject(error)
+    }
+    const timer = setTimeout(() => settle({ kind: 'time' }), Math.max(time, 0))
+    worker.on('message', settle)
+    worker.once('error', fail)
+    worker.postMessage(question)
+  })
+}
+
+/** The regular expression that matches `text` literally. */
+export function literalSource(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&')
+}

@@ -1,0 +1,33 @@
+import { isWithin, realPathOf, shownPath } from './paths.ts'
+import type { ToolContext } from './types.ts'
+
+/** A call may go on, or why not, as one sentence for the model. */
+export type Permitted = { readonly ok: true } | { readonly ok: false; readonly reason: string }
+
+/**
+ * Whether this call may touch `path` (absolute, links resolved). With `approved`, exactly what was
+ * decided on; without, only the workspace and, for reading, the folders of readable skills. The
+ * permission step has already decided; this holds the tool to it when a link changed since.
+ */
+export function permitted(kind: 'read' | 'write', path: string, context: ToolContext): Permitted {
+  const shown = shownPath(path, context.workspace)
+  if (context.closedFolders?.some((folder) => isWithin(path, realPathOf(folder)))) {
+    return { ok: false, reason: `${shown} belongs to Skillet's own state, which no tool opens.` }
+  }
+  const access = context.approved?.access
+  if (access !== undefined) {
+    const covered = access.kind === kind && access.paths.some((allowed) => isWithin(path, allowed))
+    if (covered) return { ok: true }
+    return { ok: false, reason: `${shown} is not the file that was approved; ask again.` }
+  }
+  if (isWithin(path, realPathOf(context.workspace))) return { ok: true }
+  if (kind === 'read' && isSkillFile(path, context)) return { ok: true }
+  return { ok: false, reason: `${shown} is outside the workspace and was not approved.` }
+}
+
+/** Whether `path` belongs to a skill that may be read without approval. */
+export function isSkillFile(path: string, context: Pick<ToolContext, 'readableSkills'>): boolean {
+  return context.readableSkills.some((skill) =>
+    skill.singleFile ? path === skill.realPath : isWithin(path, realPathOf(skill.directory)),
+  )
+}
