@@ -4,7 +4,7 @@ import { ignoredSkill, notAFile, type Report, unreadableFile, vanished } from '.
 import type { Disk } from './disk.ts'
 import { readInto, stampOf } from './head.ts'
 import { followLink, type LinkRules } from './links.ts'
-import type { Candidate, IgnoreRule, Root } from './types.ts'
+import type { Candidate, Head, IgnoreRule, Root } from './types.ts'
 
 /** A Markdown file that the walk came upon. */
 export interface FoundFile {
@@ -43,39 +43,44 @@ export function takeFile(
   const file = resolveFile(found, links, sink)
   if (file === 'elsewhere') return 'taken'
   if (file === undefined) return 'no file'
-  const described = {
-    path: found.path,
-    realPath: file.realPath,
-    root,
-    singleFile: found.singleFile,
-    ...(found.atRoot ? { atRoot: true } : {}),
-  }
-  if (found.ignored !== undefined) {
-    const diagnostics = [...found.diagnostics, ignoredSkill(found.path, found.ignored)]
-    sink.emit({ ...described, ignored: found.ignored, diagnostics })
+  const { path, singleFile, ignored, diagnostics } = found
+  const { realPath } = file
+  if (ignored !== undefined) {
+    const said = [...diagnostics, ignoredSkill(path, ignored)]
+    sink.emit({ path, realPath, root, singleFile, ignored, diagnostics: said })
     return 'taken'
   }
-  if (!sink.claim(file.realPath)) return 'taken'
-  try {
-    sink.emit({
-      ...described,
-      head: readInto(file.realPath, file.stats.size, sink.head, sink.disk),
-      stamp: stampOf(file.stats),
-      diagnostics: found.diagnostics,
-    })
-  } catch (error) {
-    if (isGone(error)) sink.report(vanished(found.path))
+  if (!sink.claim(realPath)) return 'taken'
+  const head = readHead(file, sink)
+  if (head instanceof Error) {
+    if (isGone(head)) sink.report(vanished(path))
     else {
-      const problem = unreadableFile(found.path, reasonOf(error))
-      sink.emit({ ...described, diagnostics: [...found.diagnostics, problem] })
+      const said = [...diagnostics, unreadableFile(path, reasonOf(head))]
+      sink.emit({ path, realPath, root, singleFile, diagnostics: said })
     }
+    return 'taken'
   }
+  const stamp = stampOf(file.stats)
+  // Written out without spreading: this runs once for each of thousands of files.
+  sink.emit(
+    found.atRoot
+      ? { path, realPath, root, singleFile, atRoot: true, head, stamp, diagnostics }
+      : { path, realPath, root, singleFile, head, stamp, diagnostics },
+  )
   return 'taken'
 }
 
+function readHead(file: { realPath: string; stats: Stats }, sink: CandidateSink): Head | Error {
+  try {
+    return readInto(file.realPath, file.stats.size, sink.head, sink.disk)
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
 function resolveFile(found: FoundFile, links: LinkRules, sink: CandidateSink) {
-  const { path, realPath, stats } = found
-  if (stats.isFile()) return { realPath, stats }
+  const { path, stats } = found
+  if (stats.isFile()) return found
   if (!stats.isSymbolicLink()) {
     sink.report(notAFile(path, stats.isDirectory() ? 'a folder' : 'a pipe, socket or device'))
     return undefined

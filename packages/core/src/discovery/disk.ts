@@ -27,8 +27,11 @@ export interface Disk {
   list(folder: string): Dirent[]
   realpath(path: string): string
   readlink(path: string): string
-  /** Fills `into` from the file's start; how many bytes there were. Never waits, never follows a link. */
-  read(path: string, into: Uint8Array): number
+  /**
+   * Fills `into` from the start of a file that should hold `size` bytes; how many there were. Never
+   * waits, never follows a link.
+   */
+  read(path: string, into: Uint8Array, size: number): number
 }
 
 const quiet = { throwIfNoEntry: false } as const
@@ -45,20 +48,21 @@ export const nodeDisk: Disk = {
   list: (folder) => readdirSync(folder, typed),
   realpath: (path) => realpathSync.native(path),
   readlink: (path) => readlinkSync(path),
-  read(path, into) {
+  read(path, into, size) {
     const file = openSync(path, readOnly)
     try {
-      return fill(file, into)
+      return fill(file, into, size)
     } finally {
       closeSync(file)
     }
   },
 }
 
-/** A read that falls short is the end of a local file; a network's may still have more. */
-function fill(file: number, into: Uint8Array): number {
+/** A local file comes in one read; a network's may take more, and those of `/proc` say they are empty. */
+function fill(file: number, into: Uint8Array, size: number): number {
+  const wanted = Math.min(size, into.length)
   let total = 0
-  while (total < into.length) {
+  while (total === 0 || total < wanted) {
     const count = readSync(file, into, total, into.length - total, total)
     if (count === 0) break
     total += count

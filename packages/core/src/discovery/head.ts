@@ -24,8 +24,8 @@ export function readMore(realPath: string, disk: Disk = nodeDisk): Head {
 
 /** The head of a file whose size is known. Its bytes are a view of `into`. */
 export function readInto(realPath: string, size: number, into: Uint8Array, disk: Disk): Head {
-  const count = disk.read(realPath, into)
-  // A file that grew since its size was taken fills the buffer and is not whole.
+  const count = disk.read(realPath, into, size)
+  // A file that has grown since its size was taken fills the buffer and is not whole.
   const complete = count < into.length || (size <= into.length && count === size)
   return { bytes: into.subarray(0, count), complete, size: Math.max(size, count) }
 }

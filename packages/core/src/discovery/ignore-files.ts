@@ -71,7 +71,7 @@ export function readIgnoreFile(
     return []
   }
   const bytes = new Uint8Array(Math.min(stats.size, bytesLimit))
-  const count = disk.read(file, bytes)
+  const count = disk.read(file, bytes, stats.size)
   if (stats.size > bytesLimit) report(cutOff(file, 'the first MiB'))
   return parseIgnoreFile(new TextDecoder().decode(bytes.subarray(0, count)), file, report)
 }

@@ -1,6 +1,5 @@
 import type { Dirent } from 'node:fs'
 import { linkLoop } from './diagnostics.ts'
-import type { Disk } from './disk.ts'
 import { decidingRule, type IgnoreRules, ignoreFileNames, readIgnoreFile } from './ignore-files.ts'
 import { followLink } from './links.ts'
 import { reasonOfName } from './not-entered.ts'
@@ -48,7 +47,7 @@ function stepOf(
   if (isSkillFileName(name)) return undefined
   if (entry.isSymbolicLink()) return linkStep(folder, name, rules, walk)
   if (entry.isDirectory()) {
-    return folderStep(folder, name, below(folder.realPath, name), 'folder', rules, walk)
+    return folderStep(folder, name, undefined, 'folder', rules, walk)
   }
   return isSingleFile(folder, name, walk) ? { kind: 'file', name, folder, rules } : undefined
 }
@@ -82,7 +81,7 @@ function linkStep(
     case 'file':
       return isSingleFile(folder, name, walk) ? { kind: 'file', name, folder, rules } : undefined
     case 'folder': {
-      const met = walk.visited.get(folderKey(path, disk) ?? '')
+      const met = walk.visited.find(path)
       if (met !== undefined && isAbove(met, folder)) report(linkLoop(path, target.realPath))
       if (met !== undefined) return undefined
       // For git a link is a file, so a pattern that ends with a slash does not hold for it.
@@ -103,7 +102,7 @@ function isAbove(met: Folder, folder: Folder): boolean {
 function folderStep(
   parent: Folder,
   name: string,
-  realPath: string,
+  target: string | undefined,
   matchedAs: 'folder' | 'file',
   rules: IgnoreRules | undefined,
   walk: RootWalk,
@@ -116,12 +115,8 @@ function folderStep(
     return undefined
   }
   const relative = parent.relative + name
+  const inPlace = parent.realPath === parent.path ? path : below(parent.realPath, name)
+  const realPath = target ?? inPlace
   const ignored = decidingRule(rules, { relative, name, kind: matchedAs })
   return { kind: 'folder', path, realPath, relative: `${relative}/`, depth, rules, ignored, parent }
-}
-
-/** Tells folders apart by device and inode; undefined where the folder is gone. */
-export function folderKey(path: string, disk: Disk): string | undefined {
-  const stats = disk.stat(path)
-  return stats && `${stats.dev}:${stats.ino}`
 }

@@ -6,9 +6,10 @@ import { below } from './paths.ts'
 /** What in a folder is called `SKILL.md`, in whatever case the directory itself spells it. */
 export interface SkillFile {
   readonly name: string
+  readonly path: string
   /** Of the entry itself: a link is a link. */
   readonly stats: Stats
-  /** Further spellings beside it, which do not count. */
+  /** Paths of further spellings beside it, which do not count. */
   readonly others: readonly string[]
 }
 
@@ -24,15 +25,23 @@ export interface SkillFolder {
  * spelling, so there the directory's own entry decides, and every disk gives the same answer.
  */
 export function findSkillFile(folder: string, disk: Disk, folding: CaseFolding): SkillFolder {
-  const stats = disk.lstat(below(folder, 'SKILL.md'))
+  const path = below(folder, 'SKILL.md')
+  const stats = disk.lstat(path)
   if (stats !== undefined && !folding.of(folder, stats)) {
-    return { file: { name: 'SKILL.md', stats, others: [] }, listing: undefined }
+    return { file: { name: 'SKILL.md', path, stats, others: [] }, listing: undefined }
   }
   const listing = disk.list(folder)
   const [name, ...others] = skillFileNames(listing)
-  const found = name === 'SKILL.md' && stats !== undefined ? stats : look(folder, name, disk)
+  const found = name === undefined ? undefined : lookAt(below(folder, name), disk)
   if (name === undefined || found === undefined) return { file: undefined, listing }
-  return { file: { name, stats: found, others: name === 'SKILL.md' ? [] : others }, listing }
+  // Beside the right spelling the others are ordinary files.
+  const passedOver = name === 'SKILL.md' ? [] : others.map((other) => below(folder, other))
+  return { file: { name, ...found, others: passedOver }, listing }
+}
+
+function lookAt(path: string, disk: Disk) {
+  const stats = disk.lstat(path)
+  return stats && { path, stats }
 }
 
 /** The entries that spell `SKILL.md` in any case, the one that counts first. */
@@ -46,10 +55,6 @@ export function skillFileNames(listing: readonly Dirent[]): readonly string[] {
 
 export function isSkillFileName(name: string): boolean {
   return name.length === 8 && name.toUpperCase() === 'SKILL.MD'
-}
-
-function look(folder: string, name: string | undefined, disk: Disk): Stats | undefined {
-  return name === undefined ? undefined : disk.lstat(below(folder, name))
 }
 
 /** Which devices ignore case, asked once for each. */

@@ -7,6 +7,7 @@ import type { Place } from './roots.ts'
 import type { CaseFolding } from './skill-file.ts'
 import type { TimeSlices } from './time-slices.ts'
 import type { IgnoreRule, WalkLimits } from './types.ts'
+import type { VisitedFolders } from './visited-folders.ts'
 
 /** What all walks of one discovery share. */
 export interface WalkContext extends CandidateSink {
@@ -23,8 +24,7 @@ export interface RootWalk {
   readonly context: WalkContext
   readonly depth: number
   readonly notEntered: NotEntered
-  /** Device and inode of each folder that was listed, with the folder as it was reached. */
-  readonly visited: Map<string, Folder>
+  readonly visited: VisitedFolders
   folders: number
   entries: number
 }

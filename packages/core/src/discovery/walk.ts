@@ -1,13 +1,15 @@
+import type { Diagnostic } from '../diagnostic.ts'
 import { isGone, reasonOf, takeFile } from './candidates.ts'
 import { limitReached, unreadable, vanished, wrongCase } from './diagnostics.ts'
-import { decidingRule } from './ignore-files.ts'
+import { decidingRule, type IgnoreRules } from './ignore-files.ts'
 import type { LinkRules } from './links.ts'
-import { folderKey, stepsBelow } from './listing.ts'
+import { stepsBelow } from './listing.ts'
 import { NotEntered } from './not-entered.ts'
 import { below } from './paths.ts'
 import type { Place } from './roots.ts'
 import { findSkillFile, type SkillFile } from './skill-file.ts'
 import type { Folder, RootWalk, SingleFile, Step, WalkContext } from './steps.ts'
+import { VisitedFolders } from './visited-folders.ts'
 
 /** Walks one root from top to bottom, in the order of the relative paths. */
 export async function walkRoot(
@@ -39,7 +41,7 @@ function startWalk(place: Place, links: LinkRules, context: WalkContext): RootWa
     context,
     depth: place.origin === 'named' ? explicitDepth : depth,
     notEntered: new NotEntered(),
-    visited: new Map(),
+    visited: new VisitedFolders(context.disk),
     folders: 0,
     entries: 0,
   }
@@ -59,6 +61,7 @@ function rootFolder({ root: { path, realPath = path } }: Place): Folder {
 }
 
 const nothing: readonly Step[] = []
+const none: readonly Diagnostic[] = []
 
 /** One step and the steps below it. Whatever fails in it is one diagnostic, and the rest loads. */
 function takeStep(step: Step, walk: RootWalk): readonly Step[] {
@@ -80,9 +83,7 @@ function takeFolder(folder: Folder, walk: RootWalk): readonly Step[] {
   const isSkill = found.file !== undefined && takeSkillFile(folder, found.file, walk) === 'taken'
   // Straight in a client's root it is an oversight, and must not hide the skills beside it (bug 25).
   if (isSkill && !isClientRoot(folder, walk)) return nothing
-  const key = folderKey(folder.path, disk)
-  if (key === undefined || walk.visited.has(key)) return nothing
-  walk.visited.set(key, folder)
+  if (!walk.visited.enter(folder)) return nothing
   const listing = found.listing ?? disk.list(folder.path)
   walk.entries += listing.length
   listed(folder.path, listing)
@@ -99,27 +100,16 @@ function takeIgnoredFolder(folder: Folder, walk: RootWalk): readonly Step[] {
 }
 
 function takeSkillFile(folder: Folder, file: SkillFile, walk: RootWalk): 'taken' | 'no file' {
-  const { name, stats, others } = file
-  const path = below(folder.path, name)
+  const { name, path, stats, others } = file
   const atRoot = isClientRoot(folder, walk)
-  const subject = { relative: folder.relative + name, name, kind: 'file' } as const
   const found = {
     path,
-    realPath: below(folder.realPath, name),
+    realPath: realPathIn(folder, name, path),
     stats,
     singleFile: atRoot,
     atRoot,
-    ignored: folder.ignored ?? decidingRule(folder.rules, subject),
-    diagnostics:
-      name === 'SKILL.md'
-        ? []
-        : [
-            wrongCase(
-              path,
-              name,
-              others.map((other) => below(folder.path, other)),
-            ),
-          ],
+    ignored: folder.ignored ?? ruleFor(folder, name, folder.rules),
+    diagnostics: name === 'SKILL.md' ? none : [wrongCase(path, name, others)],
   }
   return takeFile(found, walk.place.root, walk.links, walk.context)
 }
@@ -133,15 +123,25 @@ function takeSingleFile({ name, folder, rules }: SingleFile, walk: RootWalk): re
   }
   const found = {
     path,
-    realPath: below(folder.realPath, name),
+    realPath: realPathIn(folder, name, path),
     stats,
     singleFile: true,
     atRoot: false,
-    ignored: decidingRule(rules, { relative: folder.relative + name, name, kind: 'file' }),
-    diagnostics: [],
+    ignored: ruleFor(folder, name, rules),
+    diagnostics: none,
   }
   takeFile(found, walk.place.root, walk.links, walk.context)
   return nothing
+}
+
+function ruleFor(folder: Folder, name: string, rules: IgnoreRules | undefined) {
+  if (rules === undefined) return undefined
+  return decidingRule(rules, { relative: folder.relative + name, name, kind: 'file' })
+}
+
+/** Where no link was met the same string serves, which spares building each path twice. */
+function realPathIn(folder: Folder, name: string, path: string): string {
+  return folder.realPath === folder.path ? path : below(folder.realPath, name)
 }
 
 function isClientRoot(folder: Folder, walk: RootWalk): boolean {
