@@ -11,7 +11,9 @@ export {
   watchStream,
 } from './model/index.ts'
 export type * from './model/types.ts'
+export { describeAccess, isKnownTool, parseRule, sandboxNotice } from './permission/index.ts'
 export type * from './permission/types.ts'
 export { MemoryStore } from './store/index.ts'
 export type * from './store/types.ts'
+export { blankSecrets, builtInTools, childMarker } from './tools/index.ts'
 export type * from './tools/types.ts'

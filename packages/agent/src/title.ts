@@ -1,7 +1,7 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { Language } from '@skillet/core'
 import { generateText } from 'ai'
-import { typedText } from './engine/history.ts'
+import { plainText, typedText } from './engine/history.ts'
 import type { Message } from './store/index.ts'
 
 /** Characters of a title. */
@@ -36,7 +36,7 @@ export async function conversationTitle(options: TitleOptions): Promise<string> 
 export function cutTitle(messages: readonly Message[]): string {
   const first = messages.find((message) => message.role === 'user')
   if (!first) return ''
-  const text = asLine(plainText(first))
+  const text = asLine(plainText(first.parts))
   return cut(text === '' ? asLine(typedText(first.parts)) : text)
 }
 
@@ -74,15 +74,8 @@ function conversationExcerpt(messages: readonly Message[]): string {
 }
 
 function excerpt(message: Message): string {
-  const text = message.role === 'user' ? typedText(message.parts) : plainText(message)
+  const text = message.role === 'user' ? typedText(message.parts) : plainText(message.parts)
   return [...text].slice(0, longestExcerpt).join('')
-}
-
-function plainText(message: Message): string {
-  return message.parts
-    .filter((part) => part.type === 'text')
-    .map((part) => part.text)
-    .join('\n')
 }
 
 function asLine(text: string): string {

@@ -1,5 +1,6 @@
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
 import type { ConversationStore, Message, Part } from '../store/index.ts'
+import type { ToolOutcome } from '../tools/types.ts'
 import type { Usage } from './events.ts'
 
 type ToolPart = Extract<Part, { type: 'tool' }>
@@ -36,6 +37,11 @@ export class Answer {
     this.#parts = this.#parts.map((part) =>
       part.type === 'tool' && part.callId === callId ? { ...part, ...change } : part,
     )
+  }
+
+  outcomeOf(callId: string): ToolOutcome | undefined {
+    const part = this.#parts.find((one) => one.type === 'tool' && one.callId === callId)
+    return part?.type === 'tool' ? part.outcome : undefined
   }
 
   /** Keeps what a provider attached to its parts, for the rest of this turn. */

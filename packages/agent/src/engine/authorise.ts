@@ -1,4 +1,4 @@
-import { approvalRequest, decide, exactRule } from '../permission/index.ts'
+import { approvalRequest, decide, digestOf, exactRule } from '../permission/index.ts'
 import type { ApprovalAnswer, Rule, Verdict } from '../permission/types.ts'
 import type { Approved, ToolContext } from '../tools/types.ts'
 import { permissionContext } from './skill-visibility.ts'
@@ -37,7 +37,8 @@ export async function authorise(
   return ask(turn, call, verdict, answers, context)
 }
 
-function rulesOf({ world, rules }: Turn): readonly Rule[] {
+/** All rules that hold in this turn at this moment. */
+export function rulesOf({ world, rules }: Turn): readonly Rule[] {
   return [...rules, ...world.rules, ...world.lasting]
 }
 
@@ -48,7 +49,7 @@ async function ask(
   answers: StepAnswers,
   context: ToolContext,
 ): Promise<Permission> {
-  const key = keyOf(call)
+  const key = keyOf(turn, call)
   const refusal = turn.refused.get(key)
   if (refusal !== undefined) return { kind: 'denied', by: 'person', reason: refusal }
   const { asking } = turn.world
@@ -86,6 +87,7 @@ async function put(
     access: call.access,
     workspace: world.workspace,
     reason: verdict.reason,
+    ...(verdict.personOnly && { personOnly: true }),
     ...(preview && { diff: preview.diff }),
     ...(preview?.baseHash !== undefined && { baseHash: preview.baseHash }),
     ...(asker !== undefined && { skill: asker }),
@@ -132,11 +134,6 @@ async function previewOf(
 }
 
 /** Equal calls have one key, whatever the order of their fields. */
-function keyOf({ tool, input }: UnderstoodCall): string {
-  return `${tool.name} ${JSON.stringify(input, (_, value: unknown) => sorted(value))}`
-}
-
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+function keyOf({ world }: Turn, { tool, input, access }: UnderstoodCall): string {
+  return digestOf({ tool: tool.name, input, access, workspace: world.workspace })
 }

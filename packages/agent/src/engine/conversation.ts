@@ -4,6 +4,8 @@ import type { Approvals } from './approvals.ts'
 import { overrideConsent } from './consent.ts'
 import type { EventLog } from './event-log.ts'
 import { internalError } from './failure.ts'
+import { plainText } from './history.ts'
+import { readyModel } from './model-choice.ts'
 import { type Preparation, prepareTurn } from './prepare.ts'
 import { runTurn, type TurnEnd } from './turn.ts'
 import type { ConversationState, PreparedTurn, Turn, World } from './turn-state.ts'
@@ -107,12 +109,22 @@ export class Conversation {
 
   #begin(prepared: PreparedTurn, { log, answerId }: Submission, signal: AbortSignal): Turn {
     const { store, now } = this.#world
-    const { model, active, pool, granted: rules } = prepared
+    const { active, pool, granted: rules } = prepared
+    const answer = new Answer(store, this.#state.id, answerId, now())
+    const model = readyModel(prepared.model, {
+      message: plainText(prepared.message.parts),
+      snapshot: prepared.snapshot,
+      pool,
+      language: prepared.language,
+      activation: prepared.picked?.activation,
+      turn: answerId,
+      outcomeOf: (callId) => answer.outcomeOf(callId),
+    })
     return {
       world: this.#world,
       prepared,
       conversation: this.#state,
-      answer: new Answer(store, this.#state.id, answerId, now()),
+      answer,
       emit: log.append,
       signal,
       model,

@@ -1,10 +1,11 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { Activation, Language, Snapshot } from '@skillet/core'
-import { createGuidedModel } from '../model/index.ts'
+import { createGuided } from '../model/index.ts'
 import type { ModelChoice, Models, ModelUnavailable } from '../model/types.ts'
+import type { ToolOutcome } from '../tools/types.ts'
 import type { TurnError } from './events.ts'
 import type { ToolPool } from './tool-pool.ts'
-import type { Notice, RunningModel } from './turn-state.ts'
+import type { ChosenModel, ModelFacts, Notice, RunningModel } from './turn-state.ts'
 
 /** Tokens of a window, where an AI SDK model is given as it is and nobody says. */
 const assumedContextWindow = 128_000
@@ -14,23 +15,23 @@ export type OverrideConsent = (skill: string, model: RunningModel) => Promise<bo
 
 /** What guided is made with: it parses nothing out of the prompt. */
 export interface GuidedGround {
+  /** What the person typed beside the skill's name. */
+  readonly message: string
   readonly snapshot: Snapshot
   readonly pool: ToolPool
   readonly language: Language | undefined
   readonly activation: Activation | undefined
+  /** Names the turn, so that its call ids differ from those of other turns. */
+  readonly turn: string
+  readonly outcomeOf: (callId: string) => ToolOutcome | undefined
 }
-
-/** A model is chosen before the turn's skill is read; guided is made once that is known. */
-export type ChosenModel =
-  | RunningModel
-  | { readonly kind: 'guided-to-be'; readonly contextWindow: number }
 
 /** The model of a turn before any skill has its say. */
 export async function chooseModel(
   model: Models | LanguageModelV3 | undefined,
   wanted: string | undefined,
 ): Promise<ChosenModel | TurnError> {
-  if (model === undefined) return { kind: 'guided-to-be', contextWindow: assumedContextWindow }
+  if (model === undefined) return guided(assumedContextWindow)
   if (!isModels(model)) {
     const only = onlyModel(model)
     return wanted === undefined || isCalled(only, wanted) ? only : notThisOne(only, wanted)
@@ -56,7 +57,7 @@ export async function overrideModel(
     notices: [
       {
         code: 'model-unavailable',
-        message: `The skill ${JSON.stringify(skill.name)} asks for the model ${wanted}, ${why}. The present model stays: ${present.kind === 'guided-to-be' ? 'guided' : present.id}.`,
+        message: `The skill ${JSON.stringify(skill.name)} asks for the model ${wanted}, ${why}. The present model stays: ${present.id}.`,
         hint,
       },
     ],
@@ -72,7 +73,7 @@ export async function overrideModel(
   }
   const model = fromChoice(choice)
   if (model.kind !== 'provider') return { model: present, notices: [] }
-  const leaves = !model.local && (present.kind === 'guided-to-be' || present.local)
+  const leaves = !model.local && present.local
   if (leaves && !(await consent(skill.name, model))) {
     return stays('which runs elsewhere, and nobody agreed to that', 'Choose it with --model.')
   }
@@ -82,22 +83,18 @@ export async function overrideModel(
 
 /** Makes guided with all that it works from; every other model is ready as it is. */
 export function readyModel(chosen: ChosenModel, ground: GuidedGround): RunningModel {
-  if (chosen.kind !== 'guided-to-be') return chosen
-  const { snapshot, pool, language, activation } = ground
-  return {
-    id: 'guided',
-    provider: 'guided',
-    kind: 'guided',
-    language: createGuidedModel({
-      snapshot,
-      tools: pool.tools.map((tool) => tool.name),
-      language: language ?? 'en',
-      ...(activation && { activation }),
-    }),
-    local: true,
-    contextWindow: chosen.contextWindow,
-    images: false,
-  }
+  if ('model' in chosen) return chosen
+  const { message, snapshot, pool, language, activation, turn, outcomeOf } = ground
+  const model = createGuided({
+    message,
+    snapshot,
+    tools: pool.tools.map((tool) => tool.name),
+    turn,
+    outcomeOf,
+    ...(language && { language }),
+    ...(activation && { activation }),
+  })
+  return { ...chosen, model }
 }
 
 /** Key values that must never be shown, stored or sent. */
@@ -111,27 +108,37 @@ function isModels(model: Models | LanguageModelV3): model is Models {
 
 function fromChoice(choice: ModelChoice): ChosenModel {
   if (choice.kind === 'guided') {
-    return { kind: 'guided-to-be', contextWindow: choice.contextWindow }
+    return guided(choice.contextWindow)
   }
-  const { id, provider, model: language, local, contextWindow, images } = choice
-  return { kind: 'provider', id, provider, language, local, contextWindow, images }
+  const { id, provider, model, local, contextWindow, images } = choice
+  return { kind: 'provider', id, provider, model, local, contextWindow, images }
 }
 
-function onlyModel(language: LanguageModelV3): RunningModel {
+function guided(contextWindow: number): ModelFacts & { readonly kind: 'guided' } {
   return {
-    id: `${language.provider}/${language.modelId}`,
-    provider: language.provider,
+    id: 'guided',
+    provider: 'guided',
+    kind: 'guided',
+    local: true,
+    contextWindow,
+    images: false,
+  }
+}
+
+function onlyModel(model: LanguageModelV3): RunningModel {
+  return {
+    id: `${model.provider}/${model.modelId}`,
+    provider: model.provider,
     kind: 'provider',
-    language,
+    model,
     local: false,
     contextWindow: assumedContextWindow,
     images: true,
   }
 }
 
-function isCalled(model: ChosenModel, name: string): boolean {
-  if (model.kind === 'guided-to-be') return name === 'guided'
-  return name === model.id || name === model.language.modelId
+function isCalled(present: ChosenModel, name: string): boolean {
+  return name === present.id || ('model' in present && name === present.model.modelId)
 }
 
 function unavailable({ message, hint }: ModelUnavailable): TurnError {

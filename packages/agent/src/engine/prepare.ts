@@ -1,12 +1,14 @@
 import type { Activation, Catalogue, Language, Skill, Snapshot } from '@skillet/core'
-import { formatCatalogue, parseToolPattern, toolName } from '@skillet/core'
+import { formatCatalogue } from '@skillet/core'
+import { parseRule } from '../permission/index.ts'
 import type { Rule } from '../permission/types.ts'
 import { basePrompt, type SystemPrompt, systemPrompt } from '../prompt/index.ts'
 import type { Message, Part, StoredActivation } from '../store/index.ts'
+import { toolsForSkills } from '../tools/index.ts'
 import { type ActiveSkill, activeSkills, sameText, withActivation } from './active-skills.ts'
 import type { TurnError } from './events.ts'
 import { type Asked, askedFor } from './invocation.ts'
-import { chooseModel, type OverrideConsent, overrideModel, readyModel } from './model-choice.ts'
+import { chooseModel, type OverrideConsent, overrideModel } from './model-choice.ts'
 import { deniedSkill, visibleSkills } from './skill-visibility.ts'
 import { toolPool } from './tool-pool.ts'
 import type { Notice, PreparedTurn, World } from './turn-state.ts'
@@ -54,12 +56,7 @@ export async function prepareTurn(
   const visible = visibleSkills(world, snapshot)
   const catalogue = catalogueFor(world, visible, active, snapshot, override.model.contextWindow)
   const pool = toolPool(catalogue.tools, active, snapshot.skills, world)
-  const model = readyModel(override.model, {
-    snapshot,
-    pool,
-    language,
-    activation: picked?.activation,
-  })
+  const { model } = override
   const system = systemPrompt({
     skills: active.flatMap(({ name, section }) =>
       section ? [{ name, instructions: section.instructions }] : [],
@@ -79,6 +76,7 @@ export async function prepareTurn(
       dropped: past.dropped,
       picked,
       active,
+      tools: catalogue.tools,
       pool,
       model,
       modelBy: options.model === undefined ? 'engine' : 'person',
@@ -200,11 +198,7 @@ export function instructionLimit(contextWindow: number): number {
 
 /** What a skill pre-approves, for the turn in which a person picked it or agreed to the list. */
 export function preApprovals(skill: Skill): readonly Rule[] {
-  return skill.allowedTools.map((source) => {
-    const { name, argument } = parseToolPattern(source)
-    const pattern = argument === undefined ? {} : { pattern: argument }
-    return { effect: 'allow', tool: toolName(name), ...pattern, origin: 'skill', source }
-  })
+  return skill.allowedTools.map((source) => parseRule(source, 'allow', 'skill'))
 }
 
 interface CatalogueChoice {
@@ -221,16 +215,16 @@ function catalogueFor(
   snapshot: Snapshot,
   contextWindow: number,
 ): CatalogueChoice {
-  const without = (...names: readonly string[]) =>
-    world.tools.filter((tool) => !names.includes(tool.name))
+  const all = toolsForSkills(world.tools, visible)
+  const without = (...names: readonly string[]) => all.filter((tool) => !names.includes(tool.name))
   if (visible.length === 0) {
     return { text: '', tools: without('activate_skill', 'search_skills'), shown: undefined }
   }
-  const { tools } = toolPool(world.tools, active, snapshot.skills, world)
+  const { tools } = toolPool(all, active, snapshot.skills, world)
   const has = (name: string) => tools.some((tool) => tool.name === name)
   const loader = has('activate_skill') ? 'activate_skill' : has('read') ? 'read' : 'none'
   const shown = formatCatalogue(visible, { loader, contextWindow })
-  return { text: shown.text, tools: shown.search ? world.tools : without('search_skills'), shown }
+  return { text: shown.text, tools: shown.search ? all : without('search_skills'), shown }
 }
 
 function baseFor(world: World, tools: World['tools'], language: Language | undefined): string {

@@ -5,7 +5,7 @@ import type { Message, Part } from '../store/index.ts'
 import type { Tool } from '../tools/types.ts'
 import type { Answer } from './answer.ts'
 import { toModelMessages } from './history.ts'
-import type { PreparedTurn, RunningModel } from './turn-state.ts'
+import type { ModelFacts, PreparedTurn } from './turn-state.ts'
 
 /** A tool as a provider is told of it. */
 export interface OfferedTool {
@@ -24,7 +24,7 @@ export interface ModelRequest {
 /** The state of a turn that decides what is sent next. */
 export interface RequestGround {
   readonly prepared: PreparedTurn
-  readonly model: RunningModel
+  readonly model: ModelFacts
   readonly tools: readonly Tool[]
   readonly answer?: Answer
 }

@@ -10,7 +10,7 @@ import type { ToolOutcome } from '../tools/types.ts'
 import { activatedEvent } from './activated-event.ts'
 import { type ActiveSkill, sameText, withActivation } from './active-skills.ts'
 import { agreeToTools, type ConsentGround, overrideConsent } from './consent.ts'
-import { overrideModel, readyModel } from './model-choice.ts'
+import { overrideModel } from './model-choice.ts'
 import { activationError, instructionLimit, preApprovals, storedActivation } from './prepare.ts'
 import { toolPool } from './tool-pool.ts'
 import type { Turn } from './turn-state.ts'
@@ -118,8 +118,7 @@ async function makeActive(turn: Turn, activation: StoredActivation): Promise<voi
   const { world, prepared, conversation } = turn
   await world.store.addActivation(conversation.id, activation)
   turn.active = withActivation(turn.active, activation)
-  const offered = world.tools.filter((tool) => turn.pool.tools.includes(tool))
-  turn.pool = toolPool(offered, turn.active, prepared.snapshot.skills, world)
+  turn.pool = toolPool(prepared.tools, turn.active, prepared.snapshot.skills, world)
 }
 
 async function grantTools(turn: Turn, skill: Skill): Promise<void> {
@@ -140,12 +139,8 @@ async function followModel(turn: Turn, skill: Skill): Promise<void> {
     skill,
     overrideConsent(groundOf(turn)),
   )
-  turn.model = readyModel(model, {
-    snapshot: prepared.snapshot,
-    pool: turn.pool,
-    language: prepared.language,
-    activation: prepared.picked?.activation,
-  })
+  // Guided stays as it was made; what replaces it is a provider's model, ready as it is.
+  if ('model' in model) turn.model = model
   for (const notice of notices) turn.emit({ type: 'notice', ...notice })
 }
 

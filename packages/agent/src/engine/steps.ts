@@ -43,7 +43,7 @@ async function askModel(turn: Turn): Promise<StepOutcome> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await streamStep(
       {
-        model: model.language,
+        model: model.model,
         system: request.system,
         messages: request.messages,
         tools: toToolSet(request.tools),

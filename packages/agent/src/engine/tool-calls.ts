@@ -1,9 +1,11 @@
 import type { Skill } from '@skillet/core'
+import { searchFilter } from '../permission/index.ts'
 import { blankSecrets, secretBlanker } from '../tools/index.ts'
 import type { Approved, ToolContext, ToolOutcome } from '../tools/types.ts'
-import { authorise, type StepAnswers } from './authorise.ts'
+import { authorise, rulesOf, type StepAnswers } from './authorise.ts'
 import { knownSecrets } from './model-choice.ts'
 import { settleActivation } from './skill-route.ts'
+import { permissionContext } from './skill-visibility.ts'
 import type { ModelCall } from './step.ts'
 import type { Turn } from './turn-state.ts'
 import { type UnderstoodCall, understandCall } from './understand-call.ts'
@@ -122,6 +124,7 @@ function refuse(
 
 function toolContext(turn: Turn, emit: (chunk: string) => void = () => {}): ToolContext {
   const { world, prepared, conversation, signal, model } = turn
+  const readable = readableSkills(turn)
   return {
     workspace: world.workspace,
     home: world.home,
@@ -129,8 +132,9 @@ function toolContext(turn: Turn, emit: (chunk: string) => void = () => {}): Tool
     signal,
     emit,
     environment: world.environment,
-    snapshot: { ...prepared.snapshot, skills: prepared.visible },
-    readableSkills: readableSkills(turn),
+    snapshot: prepared.snapshot,
+    readableSkills: readable,
+    searchable: searchFilter(rulesOf(turn), permissionContext(world, readable)),
     images: model.images,
     ...(world.places.state !== undefined && { closedFolders: [world.places.state] }),
   }

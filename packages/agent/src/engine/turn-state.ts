@@ -40,18 +40,25 @@ export interface World {
   readonly agreedOverrides: Set<string>
 }
 
-/** A model that can be called. */
-export interface RunningModel {
+/** What is known of a model before it is called. */
+export interface ModelFacts {
   /** `provider/model`, or `guided`. */
   readonly id: string
   readonly provider: string
   readonly kind: 'provider' | 'guided'
-  readonly language: LanguageModelV3
   /** Nothing leaves the machine. */
   readonly local: boolean
   readonly contextWindow: number
   readonly images: boolean
 }
+
+/** A model that can be called. */
+export interface RunningModel extends ModelFacts {
+  readonly model: LanguageModelV3
+}
+
+/** The choice is made before the turn's skill is read; guided itself is made once that is known. */
+export type ChosenModel = RunningModel | (ModelFacts & { readonly kind: 'guided' })
 
 /** Something a person should know, that stops nothing. */
 export interface Notice {
@@ -75,8 +82,10 @@ export interface PreparedTurn {
     | { readonly activation: Activation; readonly stored: StoredActivation }
     | undefined
   readonly active: readonly ActiveSkill[]
+  /** Every tool of this turn, before any skill narrows them. */
+  readonly tools: readonly Tool[]
   readonly pool: ToolPool
-  readonly model: RunningModel
+  readonly model: ChosenModel
   /** A model that the person named for this turn is not overridden by a skill. */
   readonly modelBy: 'person' | 'engine'
   readonly system: SystemPrompt

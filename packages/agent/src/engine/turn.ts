@@ -50,7 +50,7 @@ async function nameConversation(turn: Turn, first: StepsEnd): Promise<void> {
   const writes = world.titles === 'model' && model.kind === 'provider' && first.reason === 'done'
   const title = await conversationTitle({
     messages: [...prepared.earlier, prepared.message, answer.message],
-    ...(writes && { model: model.language }),
+    ...(writes && { model: model.model }),
     ...(prepared.language && { language: prepared.language }),
     wait: world.wait,
     signal,

@@ -54,15 +54,10 @@ export function understandCall(
 }
 
 /** Tools are called by any client’s name for them, in any case: `Read`, `Glob`, `run_shell_command`. */
-function findTool({ world, prepared, pool }: Turn, name: string): Tool | undefined {
+function findTool({ prepared }: Turn, name: string): Tool | undefined {
+  const { tools } = prepared
   const own = toolName(name)
-  const found =
-    world.tools.find((tool) => tool.name === name) ?? world.tools.find((tool) => tool.name === own)
-  // Without any skill there are no skill tools either (bug 68); a narrowed pool is judged later.
-  const forSkills = found?.name === 'activate_skill' || found?.name === 'search_skills'
-  return forSkills && prepared.visible.length === 0 && !pool.tools.includes(found)
-    ? undefined
-    : found
+  return tools.find((tool) => tool.name === name) ?? tools.find((tool) => tool.name === own)
 }
 
 /** Models call a skill as if it were a tool: `pdf({ file })` loads the skill `pdf` (bug 68). */

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest'
+import {
+  calling,
+  calls,
+  finish,
+  messagesOf,
+  noted,
+  ofType,
+  openWorld,
+  saying,
+  says,
+  scripted,
+  systemOf,
+  toolsOf,
+} from './engine-world.ts'
+
+describe('a turn', () => {
+  it('ancestor A: running a skill streams the answer', async () => {
+    const model = scripted([
+      [
+        { type: 'text-start', id: '1' },
+        { type: 'text-delta', id: '1', delta: 'Look' },
+        { type: 'text-delta', id: '1', delta: 'ing.' },
+        { type: 'text-end', id: '1' },
+        finish(),
+      ],
+    ])
+    const world = await openWorld({ model, skills: { review: 'Read every line.' } })
+    const events = await world.send('/review src/a.ts')
+    expect(events.map((event) => event.type)).toEqual([
+      'turn-start',
+      'snapshot',
+      'skill-activated',
+      'step-start',
+      'text',
+      'text',
+      'text',
+      'text',
+      'usage',
+      'title',
+      'turn-end',
+    ])
+    expect(events.map((event) => event.seq)).toEqual(events.map((_, at) => at + 1))
+    expect(new Set(events.map((event) => event.turn)).size).toBe(1)
+    expect(ofType(events, 'text').map((event) => event.phase)).toEqual([
+      'start',
+      'delta',
+      'delta',
+      'end',
+    ])
+    expect(ofType(events, 'turn-end')[0]).toMatchObject({ reason: 'done', steps: 1 })
+    world.close()
+  })
+
+  it('ancestor C: the arguments are in the user message, the instructions in the system prompt', async () => {
+    const model = scripted([says('ok')])
+    const world = await openWorld({ model, skills: { review: 'Read every line.' } })
+    await world.send({ text: 'be quick', skill: 'review', arguments: ['src/a.ts', 'two words'] })
+    const [request] = model.requests
+    expect(messagesOf(request)).toEqual([
+      'user: /review be quick\n\nArguments: src/a.ts "two words"',
+    ])
+    expect(systemOf(request)).toContain('Read every line.')
+    expect(systemOf(request)).not.toContain('two words')
+    expect(request?.prompt.filter((message) => message.role === 'system')).toHaveLength(1)
+    world.close()
+  })
+
+  it('ancestor C: every step carries the same system prompt, with base before the catalogue', async () => {
+    const tool = noted('look')
+    const model = scripted([calls(calling('look', {})), calls(calling('look', {})), says('done')])
+    const world = await openWorld({ model, tools: [tool], skills: { review: 'Body.' } })
+    await world.send('/review')
+    const systems = model.requests.map(systemOf)
+    expect(systems).toHaveLength(3)
+    expect(new Set(systems).size).toBe(1)
+    expect(systems[0]).toMatch(/^--- Skill "review"[\s\S]*\n---\nYou are Skillet/u)
+    world.close()
+  })
+
+  it('appends results and asks again until the model stops', async () => {
+    const tool = noted('look', 'none', () => ({ ok: true, text: 'a tree' }))
+    const model = scripted([calls(saying('Let me see.'), calling('look', {})), says('A tree.')])
+    const world = await openWorld({ model, tools: [tool] })
+    const events = await world.send('What is there?')
+    expect(messagesOf(model.requests[1])).toEqual([
+      'user: What is there?',
+      'assistant: Let me see. | look({})',
+      'tool: a tree',
+    ])
+    expect(ofType(events, 'tool-input').map((event) => event.phase)).toEqual([
+      'start',
+      'delta',
+      'end',
+    ])
+    expect(ofType(events, 'tool-output').at(-1)).toMatchObject({
+      final: true,
+      outcome: { ok: true },
+    })
+    world.close()
+  })
+
+  it('ancestor C: bounded steps', async () => {
+    const model = scripted([calls(calling('look', {}))])
+    const world = await openWorld({ model, tools: [noted('look')], stepLimit: 3 })
+    const events = await world.send('go')
+    expect(model.requests).toHaveLength(3)
+    expect(events.at(-1)).toMatchObject({ type: 'turn-end', reason: 'step-limit', steps: 3 })
+    world.close()
+  })
+
+  it('gives calls that come under the same id in several steps ids of their own', async () => {
+    const model = scripted([
+      calls(calling('look', {}, 'call_0')),
+      calls(calling('look', {}, 'call_0')),
+      says('ok'),
+    ])
+    const world = await openWorld({ model, tools: [noted('look')] })
+    const events = await world.send('go')
+    expect(ofType(events, 'tool-call').map((event) => event.callId)).toEqual(['call_0', 'call_0_2'])
+    world.close()
+  })
+
+  it('is not stopped by a reader that leaves', async () => {
+    const model = scripted([says('one'), says('two')])
+    const world = await openWorld({ model })
+    for await (const event of world.engine.submitMessage({ conversationId: 'c', text: 'hi' })) {
+      expect(event.type).toBe('turn-start')
+      break
+    }
+    await world.send('again')
+    expect(messagesOf(model.requests[1])).toEqual(['user: hi', 'assistant: one', 'user: again'])
+    world.close()
+  })
+})
+
+describe('what is stored', () => {
+  it('ancestor C, bug 60 empty text with a skill: stored as the skill alone, sent as `/name`', async () => {
+    const model = scripted([says('ok')])
+    const world = await openWorld({ model, skills: { review: 'Body.' } })
+    await world.send({ text: '  ', skill: 'review' })
+    const [message] = await world.store.messages('c')
+    expect(message?.parts.map((part) => part.type)).toEqual(['skill'])
+    expect(messagesOf(model.requests[0])).toEqual(['user: /review'])
+    world.close()
+  })
+
+  it('bug 67 titles, previews, history: holds what was typed, and the injected text apart', async () => {
+    const model = scripted([says('ok')])
+    const world = await openWorld({ model, skills: { a: '# You are an expert' } })
+    const events = await world.send('/a why is the build red')
+    expect(ofType(events, 'title')[0]?.title).toBe('why is the build red')
+    expect(JSON.stringify(await world.store.messages('c'))).not.toContain('expert')
+    expect((await world.store.activations('c'))[0]?.instructions).toContain('You are an expert')
+    world.close()
+  })
+
+  it('everything is there before the turn ends, with usage', async () => {
+    const model = scripted([calls(calling('look', {})), says('done')])
+    const world = await openWorld({ model, tools: [noted('look')] })
+    for await (const event of world.engine.submitMessage({ conversationId: 'c', text: 'go' })) {
+      if (event.type !== 'turn-end') continue
+      const [, answer] = await world.store.messages('c')
+      expect(answer?.parts.map((part) => part.type)).toEqual(['step', 'tool', 'step', 'text'])
+      expect(answer?.usage).toMatchObject({ inputTokens: 20, outputTokens: 10 })
+    }
+    world.close()
+  })
+
+  it('bug 55 headless: an empty list of skills is not taken for loaded ones', async () => {
+    const model = scripted([says('ok')])
+    const world = await openWorld({ model, skills: { a: 'BODY OF A' } })
+    await world.send('/a one')
+    await world.send('two')
+    expect(systemOf(model.requests[1])).toContain('BODY OF A')
+    world.close()
+  })
+})
+
+describe('a message whose skill cannot be had', () => {
+  it('sends nothing and stores nothing: near names', async () => {
+    const model = scripted([says('ok')])
+    const world = await openWorld({ model, skills: { review: 'Body.' } })
+    const events = await world.send('/reviw now')
+    expect(events).toHaveLength(1)
+    expect(events[0]).toMatchObject({
+      type: 'turn-end',
+      reason: 'error',
+      error: { class: 'skill', hint: expect.stringContaining('review') },
+    })
+    expect(model.requests).toHaveLength(0)
+    expect(await world.store.get('c')).toBeUndefined()
+    world.close()
+  })
+
+  it('sends it as text where that is asked for', async () => {
+    const model = scripted([says('ok')])
+    const world = await openWorld({ model, skills: { review: 'Body.' } })
+    await world.send({ text: '/reviw now', invocation: 'text' })
+    expect(messagesOf(model.requests[0])).toEqual(['user: /reviw now'])
+    world.close()
+  })
+
+  it('refuses what is not for people, and does not parse a chip’s text', async () => {
+    const model = scripted([says('ok')])
+    const skills = { hidden: 'user-invocable: false\n---\nBody.', review: 'Body.' }
+    const world = await openWorld({ model, skills })
+    const events = await world.send('/hidden')
+    expect(events.at(-1)).toMatchObject({ error: { class: 'skill' } })
+    await world.send({ text: '/hidden', skill: 'review' })
+    expect(messagesOf(model.requests[0])).toEqual(['user: /review /hidden'])
+    world.close()
+  })
+
+  it('bug 48 user’s own call: the flag against the model does not stop a person', async () => {
+    const model = scripted([says('ok')])
+    const skills = { manual: 'disable-model-invocation: true\n---\nMANUAL BODY' }
+    const world = await openWorld({ model, skills })
+    await world.send('/manual')
+    expect(systemOf(model.requests[0])).toContain('MANUAL BODY')
+    world.close()
+  })
+})
+
+describe('without skills', () => {
+  it('bug 68 empty catalogue: no block and no skill tools', async () => {
+    const model = scripted([says('ok')])
+    const tools = [noted('read', 'read'), noted('activate_skill'), noted('search_skills')]
+    const world = await openWorld({ model, tools })
+    await world.send('hi')
+    expect(toolsOf(model.requests[0])).toEqual(['read'])
+    expect(systemOf(model.requests[0])).not.toContain('available_skills')
+    world.close()
+  })
+})
+
+describe('a preview', () => {
+  it('is what is sent, but for the boundary, and sends nothing', async () => {
+    const random = (bytes: number) => 'ab'.repeat(bytes)
+    const model = scripted([says('ok')])
+    const world = await openWorld({
+      model,
+      random,
+      tools: [noted('read', 'read'), noted('activate_skill')],
+      skills: { review: 'Body.', other: 'Body.' },
+    })
+    const preview = await world.engine.preview({ text: '/review src' })
+    expect(model.requests).toHaveLength(0)
+    expect(preview.sections.map((section) => section.kind)).toEqual(['skill', 'base', 'catalogue'])
+    await world.send('/review src')
+    const [request] = model.requests
+    expect(preview.system).toBe(systemOf(request))
+    expect(preview.tools.map((tool) => tool.name)).toEqual(toolsOf(request))
+    expect(preview.tools[0]?.schema).toEqual(
+      request?.tools?.[0]?.type === 'function' ? request.tools[0].inputSchema : undefined,
+    )
+    expect(JSON.stringify(preview.messages)).toContain('/review src')
+    world.close()
+  })
+
+  it('says why where nothing could be sent', async () => {
+    const world = await openWorld({ model: scripted([says('ok')]), skills: { review: 'Body.' } })
+    await expect(world.engine.preview({ text: '/reviw' })).rejects.toThrow(/no skill "reviw"/u)
+    world.close()
+  })
+})
