@@ -136,7 +136,7 @@ function inlineRanges(text: string, start: number, end: number): CodeRange[] {
 /** For each run the index of the next run of the same length. */
 function partners(runs: readonly { readonly length: number }[]): (number | undefined)[] {
   const latest = new Map<number, number>()
-  const next: (number | undefined)[] = new Array(runs.length)
+  const next = Array.from<number | undefined>({ length: runs.length })
   for (let index = runs.length - 1; index >= 0; index--) {
     const length = runs[index]?.length ?? 0
     next[index] = latest.get(length)

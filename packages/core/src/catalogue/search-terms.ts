@@ -32,7 +32,7 @@ export function processTerm(term: string, field?: string): string | null {
 
 function split(text: string, runTerms: (run: readonly string[]) => string[]): string[] {
   const folded = fold(text)
-  const terms = [...folded.matchAll(unspaced)].flatMap(([run]) => runTerms([...run]))
+  const terms = [...folded.matchAll(unspaced)].flatMap(([run]) => runTerms(Array.from(run)))
   const words = folded.replace(unspaced, ' ').split(/[^\p{L}\p{M}\p{N}+#]+/u)
   return [...words.filter((word) => word !== ''), ...terms]
 }

@@ -1,6 +1,6 @@
 /** Names are compared NFKC, in lower case, NFKC: `ＰＤＦ`, `PDF` and `pdf` are one. */
 export function fold(text: string): string {
-  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase()
+  if (/^\p{ASCII}*$/u.test(text)) return text.toLowerCase()
   return text.normalize('NFKC').toLowerCase().normalize('NFKC')
 }
 

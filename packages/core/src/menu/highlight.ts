@@ -12,7 +12,9 @@ export function foldedRanges(
   ranges: readonly TextRange[],
 ): readonly TextRange[] {
   if (ranges.length === 0 || name.length === folded.length) return ranges
-  const sources = [...name].flatMap((letter) => Array<string>(fold(letter).length).fill(letter))
+  const sources = Array.from(name).flatMap((letter) =>
+    Array<string>(fold(letter).length).fill(letter),
+  )
   if (sources.length !== folded.length) return []
   const starts: number[] = []
   let written = 0
