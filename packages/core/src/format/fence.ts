@@ -18,6 +18,8 @@ export type Fence =
   /** `---js` and the like, from `open` to `end`. */
   | { readonly kind: 'language'; readonly open: number; readonly end: number }
   | { readonly kind: 'unclosed'; readonly open: number }
+  /** Not closed within the limit: `bytes` of frontmatter were seen, and there is no telling more. */
+  | { readonly kind: 'too-long'; readonly open: number; readonly bytes: number }
   /** The bytes end before it is decided. */
   | { readonly kind: 'incomplete' }
 
@@ -27,6 +29,9 @@ const CR = 13
 const SPACE = 32
 const DASH = 45
 const commentStart = [0x3c, 0x21, 0x2d, 0x2d] // <!--
+
+/** Bytes that may stand between the fences. The longest of 15,723 real ones has 3,493 characters. */
+export const frontmatterLimit = 16_384
 
 /** @param complete whether the bytes are the whole file. */
 export function findFence(bytes: Buffer, start: number, complete: boolean): Fence {
@@ -58,6 +63,8 @@ function findClosing(bytes: Buffer, open: number, yamlStart: number, complete: b
     }
     line = nextLine(bytes, endOfLine(bytes, line))
   }
+  const seen = length - yamlStart
+  if (seen > frontmatterLimit) return { kind: 'too-long', open, bytes: seen }
   return complete ? { kind: 'unclosed', open } : { kind: 'incomplete' }
 }
 

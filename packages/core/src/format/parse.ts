@@ -1,13 +1,9 @@
-import type { Range } from '../diagnostic.ts'
-import {
-  type DecodedBytes,
-  decodeBytes,
-  decodeText,
-  firstInvalidByte,
-  normaliseLineEnds,
-} from './decode.ts'
+import { readBody } from './body.ts'
+import { type DecodedBytes, decodeBytes } from './decode.ts'
 import { type Fence, findFence } from './fence.ts'
+import { reportFence } from './fence-problems.ts'
 import { readFields } from './fields/index.ts'
+import { readFrontmatter } from './frontmatter.ts'
 import { originOf } from './origin.ts'
 import { Report } from './report.ts'
 import { SourcePlaces } from './source.ts'
@@ -15,9 +11,6 @@ import type { HeadOptions, ParsedHead, ParsedSkill, ParseOptions } from './types
 
 /** Bytes a Markdown file may have. */
 export const fileLimit = 1_048_576
-
-/** Bytes that may stand between the fences. The longest of 15,723 real ones has 3,493 characters. */
-export const frontmatterLimit = 16_384
 
 /**
  * Reads a whole file: the skill that its frontmatter describes, and the instructions below.
@@ -31,7 +24,8 @@ export function parseSkill(input: Uint8Array | string, options: ParseOptions): P
   const decoded = decodeBytes(input)
   const places = new SourcePlaces(decoded)
   const report = new Report(options.location, places)
-  if (isTooLarge(input, decoded, report)) return { body: '', diagnostics: report.diagnostics }
+  const size = typeof input === 'string' ? decoded.buffer.length : input.length
+  if (isTooLarge(size, report)) return { body: '', diagnostics: report.diagnostics }
   const fence = findFence(decoded.buffer, decoded.start, true)
   const head = readHead(decoded, fence, options, report, places)
   const bodyStart = fence.kind === 'closed' ? fence.bodyStart : decoded.start
@@ -49,7 +43,7 @@ export function parseHead(head: Uint8Array, options: HeadOptions): ParsedHead {
   const decoded = decodeBytes(head)
   const places = new SourcePlaces(decoded)
   const report = new Report(options.location, places)
-  if (isTooLarge(head, decoded, report)) {
+  if (isTooLarge(options.size ?? head.length, report)) {
     return { kind: 'invalid', diagnostics: report.diagnostics }
   }
   const fence = findFence(decoded.buffer, decoded.start, options.complete)
@@ -82,144 +76,10 @@ function readHead(
   return skill === undefined ? { kind: 'invalid', name } : { kind: 'skill', skill }
 }
 
-/** The text between the fences, undefined where its bytes are unreadable or too many. */
-function readFrontmatter(
-  decoded: DecodedBytes,
-  fence: Fence & { kind: 'closed' },
-  report: Report,
-  places: SourcePlaces,
-): string | undefined {
-  const { open, yamlStart, yamlEnd } = fence
-  const size = yamlEnd - yamlStart
-  if (size > frontmatterLimit) {
-    report.error(
-      'bytes/too-large',
-      `The frontmatter has ${size} bytes; the limit is ${frontmatterLimit}.`,
-      {
-        range: places.lineAtByte(open, open + 3),
-        hint: 'Move what the model should read below the closing `---`.',
-      },
-    )
-    return undefined
-  }
-  places.setFrontmatter(yamlStart, yamlEnd)
-  const text = decodeText(decoded, yamlStart, yamlEnd)
-  if (hasBadByte(decoded, fence, text, report, places)) return undefined
-  if (decoded.mark === 'utf-16') reportUtf16(report, places, open)
-  if (open > decoded.start) {
-    report.warning('fence/late', 'The opening `---` is not the first line.', {
-      range: places.lineAtByte(open, open + 3),
-      hint: 'Remove what stands above it: most clients do not see the frontmatter otherwise.',
-    })
-  }
-  return normaliseLineEnds(text)
-}
-
-function hasBadByte(
-  decoded: DecodedBytes,
-  { yamlStart, yamlEnd }: Fence & { kind: 'closed' },
-  text: string,
-  report: Report,
-  places: SourcePlaces,
-): boolean {
-  const invalid = firstInvalidByte(decoded, yamlStart, yamlEnd, text)
-  if (invalid !== -1) {
-    report.error('bytes/invalid-utf8', `The byte at offset ${invalid} is not UTF-8.`, {
-      range: pointAt(places, invalid),
-      hint: 'Save the file as UTF-8.',
-    })
-    return true
-  }
-  if (!text.includes('\0')) return false
-  const nul = decoded.buffer.indexOf(0, yamlStart)
-  report.error('bytes/nul', `The frontmatter holds a NUL byte at offset ${nul}.`, {
-    range: pointAt(places, nul),
-    hint: 'Remove it, or save the file as UTF-8.',
-  })
-  return true
-}
-
-/** The instructions: blank lines at both ends trimmed, bad bytes as U+FFFD. */
-function readBody(
-  decoded: DecodedBytes,
-  start: number,
-  reportBadBytes: boolean,
-  report: Report,
-  places: SourcePlaces,
-): string {
-  const { buffer } = decoded
-  const text = decodeText(decoded, start, buffer.length)
-  const invalid = reportBadBytes ? firstInvalidByte(decoded, start, buffer.length, text) : -1
-  if (invalid !== -1) {
-    report.warning(
-      'bytes/invalid-utf8',
-      `The byte at offset ${invalid} is not UTF-8; it and others like it are shown as U+FFFD.`,
-      { range: pointAt(places, invalid), hint: 'Save the file as UTF-8.' },
-    )
-  }
-  return trimBlankLines(normaliseLineEnds(text))
-}
-
-function trimBlankLines(text: string): string {
-  let start = 0
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]
-    if (char === '\n') start = at + 1
-    else if (char !== ' ' && char !== '\t') break
-    else if (at === text.length - 1) start = text.length
-  }
-  let end = text.length
-  for (let at = end - 1; at >= start; at--) {
-    const char = text[at]
-    if (char === '\n') end = at
-    else if (char !== ' ' && char !== '\t') break
-  }
-  return text.slice(start, end)
-}
-
-function isTooLarge(input: Uint8Array | string, decoded: DecodedBytes, report: Report): boolean {
-  const size = typeof input === 'string' ? decoded.buffer.length : input.length
+function isTooLarge(size: number, report: Report): boolean {
   if (size <= fileLimit) return false
   report.error('bytes/too-large', `The file has ${size} bytes; the limit is ${fileLimit}.`, {
     hint: 'Move what is not needed at once into files of their own beside it.',
   })
   return true
-}
-
-function reportFence(
-  fence: Fence,
-  decoded: DecodedBytes,
-  name: string,
-  report: Report,
-  places: SourcePlaces,
-): void {
-  if (fence.kind === 'language') {
-    const tag = decodeText(decoded, fence.open + 3, Math.min(fence.end, fence.open + 43))
-    report.error('fence/language', `Frontmatter in "${tag.trimEnd()}" is never run or read.`, {
-      range: places.lineAtByte(fence.open, fence.end),
-      hint: 'Write the frontmatter in YAML, between two lines that are exactly `---`.',
-    })
-  } else if (fence.kind === 'unclosed') {
-    report.error('fence/unclosed', 'The frontmatter never ends: no later line is exactly `---`.', {
-      range: places.lineAtByte(fence.open, fence.open + 3),
-      hint: 'Add a line `---` below the last field.',
-    })
-  } else {
-    report.error('fence/missing', 'There is no frontmatter: the first line is not `---`.', {
-      range: pointAt(places, decoded.start),
-      hint: `Add at the top:\n---\nname: ${name}\ndescription: What it does. Use when …\n---`,
-    })
-  }
-}
-
-function reportUtf16(report: Report, places: SourcePlaces, open: number): void {
-  report.warning('bytes/utf-16', 'The file is UTF-16, which most clients cannot read.', {
-    range: pointAt(places, open),
-    hint: 'Save it as UTF-8.',
-  })
-}
-
-function pointAt(places: SourcePlaces, byte: number): Range {
-  const place = places.ofByte(byte)
-  return { start: place, end: place }
 }

@@ -21,6 +21,11 @@ export class SourcePlaces {
     return this.#position(before, before.length)
   }
 
+  pointAtByte(byte: number): Range {
+    const place = this.ofByte(byte)
+    return { start: place, end: place }
+  }
+
   /** The line that starts at a byte, without its end. */
   lineAtByte(byte: number, end: number): Range {
     return { start: this.ofByte(byte), end: this.ofByte(end) }

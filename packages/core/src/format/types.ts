@@ -38,4 +38,6 @@ export type ParsedHead =
 export interface HeadOptions extends ParseOptions {
   /** Whether these bytes are the whole file. */
   readonly complete: boolean
+  /** Bytes of the whole file, where the reader knows; over 1 MiB the file is invalid. */
+  readonly size?: number
 }

@@ -31,65 +31,60 @@ export function collectEntries(text: string, report: Report): FieldEntries {
   const known = new Map<KnownField, FieldEntry>()
   const unknown = new Map<string, FieldEntry>()
   for (const { block, pairs, problem } of readBlocks(text)) {
-    if (problem !== undefined) {
-      const entry = recover(text, block, problem, report)
-      if (entry !== undefined) keep(entry)
-      continue
+    const entries =
+      problem === undefined
+        ? pairs.map((pair) => withoutLostText(text, block, pair, report))
+        : recover(text, block, problem, report)
+    for (const entry of entries) {
+      const field = knownField(entry.key)
+      if (field === undefined) unknown.set(entry.key, latest(unknown.get(entry.key), entry, report))
+      else known.set(field, latest(known.get(field), entry, report))
     }
-    for (const pair of pairs) keep(pairs.length === 1 ? withoutLostText(text, block, pair) : pair)
   }
   return { text, known, unknown }
+}
 
-  function keep(entry: FieldEntry): void {
-    const field = knownField(entry.key)
-    if (field === undefined) unknown.set(entry.key, latest(unknown.get(entry.key), entry))
-    else known.set(field, latest(known.get(field), entry))
-  }
+/** Of two entries the later, but an empty repetition must not cost a skill the value that is there. */
+function latest(earlier: FieldEntry | undefined, later: FieldEntry, report: Report): FieldEntry {
+  if (earlier === undefined) return later
+  const isEmpty = isNull(later.value)
+  const [kept, lost] = isEmpty ? [earlier, later] : [later, earlier]
+  const message = `"${kept.key}" is given twice; the ${isEmpty ? 'first' : 'last'} one counts.`
+  report.warning('yaml/duplicate-key', message, {
+    at: { start: kept.keyStart, end: kept.keyEnd },
+    hint: `Remove one of the two "${kept.key}" lines.`,
+    related: { message: 'This one is left out.', at: { start: lost.keyStart, end: lost.keyEnd } },
+  })
+  return kept
+}
 
-  function latest(earlier: FieldEntry | undefined, later: FieldEntry): FieldEntry {
-    if (earlier === undefined) return later
-    // An empty repetition must not cost a skill the value that is there.
-    const [kept, lost] = isNull(later.value) ? [earlier, later] : [later, earlier]
-    report.warning(
-      'yaml/duplicate-key',
-      `"${kept.key}" is given twice; the ${kept === later ? 'last' : 'first'} one counts.`,
-      {
-        at: { start: kept.keyStart, end: kept.keyEnd },
-        hint: `Remove one of the two "${kept.key}" lines.`,
-        related: {
-          message: 'This one is left out.',
-          at: { start: lost.keyStart, end: lost.keyEnd },
-        },
-      },
-    )
-    return kept
-  }
+/** A known text field that YAML reads as null or cuts at a `#`, though its line has more text. */
+function withoutLostText(
+  text: string,
+  block: Block,
+  entry: FieldEntry,
+  report: Report,
+): FieldEntry {
+  const { value } = entry
+  if (value.kind !== 'scalar' || value.style !== 'plain') return entry
+  const field = knownField(entry.key)
+  if (field === undefined || !isText(field)) return entry
+  if (value.text === '') return fromComment(text, block, entry, report)
+  const comment = commentAfter(text, value.end)
+  if (comment === undefined) return entry
+  const whole = text.slice(value.start, comment.end)
+  report.info('field/comment-cut', `"${entry.key}" ends at the "#", which starts a comment.`, {
+    at: comment,
+    hint: `If it belongs to the text, write ${entry.key}: ${quoted(whole)}`,
+  })
+  return entry
+}
 
-  /** A known text field that YAML reads as null or cuts at a `#`, though its line has more text. */
-  function withoutLostText(source: string, block: Block, entry: FieldEntry): FieldEntry {
-    const field = knownField(entry.key)
-    const { value } = entry
-    if (field === undefined || !isText(field) || value.kind !== 'scalar') return entry
-    if (value.style !== 'plain') return entry
-    if (value.text === '') return fromComment(source, block, entry)
-    const comment = commentAfter(source, value.end)
-    if (comment === undefined) return entry
-    report.info(
-      'field/comment-cut',
-      `The text of "${entry.key}" ends at the "#", which starts a comment.`,
-      {
-        at: comment,
-        hint: `If it belongs to the text, write ${entry.key}: ${quoted(source.slice(value.start, comment.end))}`,
-      },
-    )
-    return entry
-  }
-
-  function fromComment(source: string, block: Block, entry: FieldEntry): FieldEntry {
-    const rescued = rescueBlock(source, block)
-    if (rescued === undefined || !rescued.text.startsWith('#')) return entry
-    return repaired(rescued, 'its text starts with "#", which YAML takes for a comment', report)
-  }
+function fromComment(text: string, block: Block, entry: FieldEntry, report: Report): FieldEntry {
+  const rescued = rescueBlock(text, block)
+  if (rescued === undefined || !rescued.text.startsWith('#')) return entry
+  if (rescued.keyStart !== entry.keyStart) return entry
+  return repaired(rescued, 'its text starts with "#", which YAML takes for a comment', report)
 }
 
 /** What is left of a block that YAML cannot read. */
@@ -98,25 +93,25 @@ function recover(
   block: Block,
   problem: YamlProblem,
   report: Report,
-): FieldEntry | undefined {
+): readonly FieldEntry[] {
   const rescued = rescueBlock(text, block)
   const reason = `${problem.message.charAt(0).toLowerCase()}${problem.message.slice(1)}`
-  const field = rescued === undefined ? undefined : knownField(rescued.key)
-  if (rescued !== undefined && field !== undefined && isReadFromLine(field)) {
-    return repaired(rescued, `YAML cannot read it (${reason})`, report, problem.offset)
+  if (rescued === undefined) {
+    report.warning(problem.code, `A line cannot be read and is left out: ${reason}.`, {
+      at: { start: block.start, end: lineEnd(text, block.start) },
+      hint: 'Write it as `key: value`, or remove it.',
+    })
+    return []
   }
-  const what = rescued === undefined ? 'A line' : `"${rescued.key}"`
-  report.warning(problem.code, `${what} cannot be read and is left out: ${reason}.`, {
-    at:
-      rescued === undefined
-        ? { start: block.start, end: lineEnd(text, block.start) }
-        : { start: problem.offset, end: Math.max(problem.offset, lineEnd(text, problem.offset)) },
-    hint:
-      rescued === undefined
-        ? 'Write it as `key: value`, or remove it.'
-        : 'Put text that holds punctuation in quotes, and indent what belongs to the field.',
+  const field = knownField(rescued.key)
+  if (field !== undefined && isReadFromLine(field)) {
+    return [repaired(rescued, `YAML cannot read it (${reason})`, report, problem.offset)]
+  }
+  report.warning(problem.code, `"${rescued.key}" cannot be read and is left out: ${reason}.`, {
+    at: { start: problem.offset, end: lineEnd(text, problem.offset) },
+    hint: 'Put text that holds punctuation in quotes, and indent what belongs to the field.',
   })
-  return undefined
+  return []
 }
 
 function repaired(
@@ -150,7 +145,7 @@ function commentAfter(text: string, end: number): { start: number; end: number }
 
 function lineEnd(text: string, from: number): number {
   const newline = text.indexOf('\n', from)
-  let end = newline === -1 ? text.length : newline
+  let end = Math.max(from, newline === -1 ? text.length : newline)
   while (end > from && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--
   return end
 }

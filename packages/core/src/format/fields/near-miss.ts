@@ -1,33 +1,77 @@
 import type { Report } from '../report.ts'
-import type { FieldEntries } from './entries.ts'
+import type { FieldEntries, FieldEntry } from './entries.ts'
 import { type KnownField, knownFields } from './known.ts'
 
-/** Warns where an unknown field looks like a slip of a known one that is not there (bug 8). */
-export function reportNearMisses(entries: FieldEntries, report: Report): void {
-  for (const { key, keyStart, keyEnd } of entries.unknown.values()) {
-    const meant = nearestField(key)
-    if (meant === undefined || entries.known.has(meant)) continue
-    report.warning('field/near-miss', `"${key}" is not a field; "${meant}" is.`, {
-      at: { start: keyStart, end: keyEnd },
-      hint: `${meant}: …`,
+/**
+ * Warns where an unknown field looks like a slip of a known one that is not there (bug 8). A slip of
+ * `name` or `description` counts as that field, since the skill would be lost for a letter; no other
+ * does, since it would change what the skill may do.
+ */
+export function mendNearMisses(entries: FieldEntries, report: Report): FieldEntries {
+  const slips = new Map<KnownField, FieldEntry>()
+  for (const entry of entries.unknown.values()) {
+    const meant = nearestField(entry.key)
+    if (meant === undefined || entries.known.has(meant) || slips.has(meant)) continue
+    slips.set(meant, entry)
+    const message = mends(meant) ? 'is read as' : 'is not a field; Skillet knows'
+    report.warning('field/near-miss', `"${entry.key}" ${message} "${meant}".`, {
+      at: { start: entry.keyStart, end: entry.keyEnd },
+      hint: rightSpelling(meant, entry, entries.text),
     })
   }
+  const mended = [...slips].filter(([meant]) => mends(meant))
+  if (mended.length === 0) return entries
+  const unknown = new Map(entries.unknown)
+  for (const [, { key }] of mended) unknown.delete(key)
+  return { ...entries, known: new Map([...entries.known, ...mended]), unknown }
 }
+
+function mends(field: KnownField): boolean {
+  return field === 'name' || field === 'description'
+}
+
+/** The whole line to write instead, or its key where the value has several lines. */
+function rightSpelling(field: KnownField, entry: FieldEntry, source: string): string {
+  const value = source.slice(entry.value.start, entry.value.end)
+  return value === '' || value.includes('\n') ? `${field}: …` : `${field}: ${value}`
+}
+
+const candidates = knownFields.map((field) => ({
+  field,
+  letters: lettersOf(field),
+  limit: field.length > 5 ? 2 : 1,
+}))
 
 /** Two edits apart at most, one for short names: `date` is no slip of `name`. */
 function nearestField(key: string): KnownField | undefined {
+  const letters = lettersOf(key)
   let nearest: KnownField | undefined
   let least = 3
-  for (const field of knownFields) {
-    const limit = Math.min(least - 1, field.length > 5 ? 2 : 1)
-    if (limit < 1 || Math.abs(field.length - key.length) > limit) continue
-    const distance = editDistance(key, field)
+  for (const candidate of candidates) {
+    const limit = Math.min(least - 1, candidate.limit)
+    if (Math.abs(candidate.field.length - key.length) > limit) continue
+    // One edit changes at most two of the letters that occur: a cheap look before the real one.
+    if (countBits(candidate.letters ^ letters) > 2 * limit) continue
+    const distance = editDistance(key, candidate.field)
     if (distance <= limit) {
-      nearest = field
+      nearest = candidate.field
       least = distance
     }
   }
   return nearest
+}
+
+/** The letters that occur, as bits. */
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31)
+  return letters
+}
+
+function countBits(bits: number): number {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count++
+  return count
 }
 
 /** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */

@@ -39,7 +39,7 @@ export function readTools(entries: FieldEntries, report: Report): readonly strin
 function readPatterns(entries: FieldEntries, field: KnownField, report: Report): readonly string[] {
   const entry = entries.known.get(field)
   if (entry === undefined || isNull(entry.value)) return none
-  const patterns = splitPatterns(patternText(entry, entry.value, report))
+  const patterns = splitPatterns(patternText(entry, entries.text, report))
   return patterns.length === 0 ? none : Object.freeze(patterns)
 }
 
@@ -47,7 +47,8 @@ function readPatterns(entries: FieldEntries, field: KnownField, report: Report):
  * All items as one text: YAML cuts `[Bash(ls, cat)]` inside the parentheses, and joining the pieces
  * again mends that.
  */
-function patternText(entry: FieldEntry, value: YamlNode, report: Report): string {
+function patternText(entry: FieldEntry, source: string, report: Report): string {
+  const { value } = entry
   if (value.kind === 'scalar') return value.text
   if (value.kind === 'map') {
     reportType(entry, report)
@@ -56,8 +57,9 @@ function patternText(entry: FieldEntry, value: YamlNode, report: Report): string
   const texts: string[] = []
   let complained = false
   for (const item of value.items) {
-    if (item.kind === 'scalar') texts.push(item.text)
-    else if (!complained) {
+    const text = item.kind === 'scalar' ? item.text : patternAsTyped(item, source)
+    if (text !== undefined) texts.push(text)
+    if (item.kind !== 'scalar' && !complained) {
       reportType(entry, report)
       complained = true
     }
@@ -65,13 +67,19 @@ function patternText(entry: FieldEntry, value: YamlNode, report: Report): string
   return texts.join(', ')
 }
 
+/** `- WebFetch(domain: x.org)` is a map to YAML, and a pattern to whoever wrote it. */
+function patternAsTyped(item: YamlNode, source: string): string | undefined {
+  const text = source.slice(item.start, item.end)
+  return text.includes('(') && !text.includes('\n') ? text : undefined
+}
+
 function reportType(entry: FieldEntry, report: Report): void {
   report.warning(
     'field/type',
-    `"${entry.key}" is meant to hold names of tools; what is not text is left out.`,
+    `"${entry.key}" is meant to hold names of tools; what is not text counts only where it looks like one.`,
     {
       at: { start: entry.keyStart, end: entry.keyEnd },
-      hint: `${entry.key}: Read, Grep`,
+      hint: `${entry.key}: Read, "Bash(git *)"`,
     },
   )
 }

@@ -1,0 +1,65 @@
+import type { Report } from '../report.ts'
+import type { FieldEntries, FieldEntry } from './entries.ts'
+import { readText, spanOf } from './text.ts'
+import { codePoints } from './values.ts'
+
+const descriptionLimit = 1024
+const compatibilityLimit = 500
+
+/** Trimmed; `''` where it is missing, which only the `any-markdown` layout allows. */
+export function readDescription(
+  entries: FieldEntries,
+  isOptional: boolean,
+  report: Report,
+): string {
+  const description = readText(entries, 'description', report) ?? ''
+  const entry = entries.known.get('description')
+  if (description === '') {
+    const remark = {
+      at: entry === undefined ? { start: 0, end: 0 } : spanOf(entry),
+      hint: 'description: "What it does. Use when …"',
+    }
+    if (isOptional) {
+      report.info(
+        'description/missing',
+        'Without a "description" only people can call the skill.',
+        remark,
+      )
+    } else {
+      report.error(
+        'description/missing',
+        'There is no "description", so nobody can tell when to use the skill.',
+        remark,
+      )
+    }
+  } else if (entry !== undefined) {
+    checkLength(description, descriptionLimit, 'description/too-long', entry, report)
+  }
+  return description
+}
+
+function checkLength(
+  text: string,
+  limit: number,
+  code: 'description/too-long' | 'compatibility/too-long',
+  entry: FieldEntry,
+  report: Report,
+): void {
+  if (text.length <= limit) return
+  const length = codePoints(text)
+  if (length <= limit) return
+  report.warning(code, `"${entry.key}" has ${length} characters; the limit is ${limit}.`, {
+    at: spanOf(entry),
+    hint: 'Shorten it; details belong in the text below the frontmatter.',
+  })
+}
+
+export function readCompatibility(entries: FieldEntries, report: Report): string | undefined {
+  const entry = entries.known.get('compatibility')
+  if (entry === undefined) return undefined
+  const text = readText(entries, 'compatibility', report)
+  if (text !== undefined) {
+    checkLength(text, compatibilityLimit, 'compatibility/too-long', entry, report)
+  }
+  return text
+}
