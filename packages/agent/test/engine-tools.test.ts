@@ -1,0 +1,383 @@
+import { join } from 'node:path'
+import type { EngineEvent } from '@skillet/agent'
+import { parseRule } from '@skillet/agent'
+import { describe, expect, it } from 'vitest'
+import {
+  calling,
+  calls,
+  messagesOf,
+  noted,
+  ofType,
+  openWorld,
+  says,
+  scripted,
+  toolsOf,
+} from './engine-world.ts'
+
+const ends = says('ok')
+
+describe('a tool call', () => {
+  it('with a bad input goes back to the model with what is wrong', async () => {
+    const model = scripted([calls(calling('look', { path: ['x'] })), ends])
+    const tool = noted('look')
+    const world = await openWorld({ model, tools: [tool] })
+    const events = await world.send('go')
+    expect(tool.ran).toEqual([])
+    expect(messagesOf(model.requests[1])[2]).toMatch(/The input of look does not fit:[\s\S]*path/u)
+    expect(events.at(-1)).toMatchObject({ reason: 'done' })
+    world.close()
+  })
+
+  it('that is no JSON, or no tool, is answered with what would be right', async () => {
+    const model = scripted([calls(calling('look', '{"path":'), calling('lok', {})), ends])
+    const world = await openWorld({ model, tools: [noted('look')] })
+    await world.send('go')
+    const [, , results] = messagesOf(model.requests[1])
+    expect(results).toContain('not valid JSON')
+    expect(results).toContain('Did you mean look?')
+    world.close()
+  })
+
+  it('by another client’s name for the tool runs it', async () => {
+    const tool = noted('read', 'read')
+    const model = scripted([calls(calling('Read', { path: 'a' })), ends])
+    const world = await openWorld({ model, tools: [tool] })
+    await world.send('go')
+    expect(tool.ran).toEqual([{ path: 'a' }])
+    world.close()
+  })
+
+  it('that throws gives its error to the model and ends nothing', async () => {
+    const tool = noted('look', 'none', () => {
+      throw new Error('the disk is gone')
+    })
+    const model = scripted([calls(calling('look', {})), ends])
+    const world = await openWorld({ model, tools: [tool] })
+    const events = await world.send('go')
+    expect(messagesOf(model.requests[1])[2]).toContain('look failed: the disk is gone')
+    expect(events.at(-1)).toMatchObject({ reason: 'done' })
+    world.close()
+  })
+
+  it('never shows, stores or sends a known key', async () => {
+    const key = 'sk-verysecretvalue'
+    const inner = scripted([calls(calling('look', {})), ends])
+    const tool = {
+      ...noted('look'),
+      run: async (_: unknown, context: { emit: (chunk: string) => void }) => {
+        context.emit(key.slice(0, 6))
+        context.emit(key.slice(6))
+        return { ok: true, text: `key ${key}` }
+      },
+    }
+    const choice = {
+      kind: 'provider' as const,
+      id: 'test/one',
+      provider: 'test',
+      model: inner,
+      local: false,
+      contextWindow: 100_000,
+      images: false,
+      reason: 'test',
+    }
+    const models = {
+      choose: async () => choice,
+      resolve: async () => choice,
+      findings: async () => [],
+      secrets: [key],
+    }
+    const world = await openWorld({ model: models, tools: [tool] })
+    const events = await world.send('go')
+    const seen = JSON.stringify([events, await world.store.messages('c'), inner.requests])
+    expect(seen).not.toContain(key)
+    expect(
+      ofType(events, 'tool-output')
+        .map((event) => event.delta ?? '')
+        .join(''),
+    ).toContain('removed')
+    world.close()
+  })
+})
+
+describe('the order of calls', () => {
+  it('runs reads side by side, and what writes alone and in its place', async () => {
+    const log: string[] = []
+    const slow = (name: string) => async () => {
+      log.push(`${name} begins`)
+      await new Promise((resolve) => setImmediate(resolve))
+      log.push(`${name} ends`)
+      return { ok: true, text: '' }
+    }
+    const tools = [
+      noted('read', 'read', slow('read')),
+      noted('write', 'write', slow('write')),
+      noted('ls', 'read', slow('ls')),
+    ]
+    const model = scripted([
+      calls(
+        calling('read', { path: 'a' }),
+        calling('ls', { path: '.' }),
+        calling('write', { path: 'a' }),
+        calling('read', { path: 'a' }, 'again'),
+      ),
+      ends,
+    ])
+    const world = await openWorld({ model, tools, permissions: { unattended: 'allow' } })
+    await world.send('go')
+    expect(log).toEqual([
+      'read begins',
+      'ls begins',
+      'read ends',
+      'ls ends',
+      'write begins',
+      'write ends',
+      'read begins',
+      'read ends',
+    ])
+    world.close()
+  })
+})
+
+describe('permission', () => {
+  it('ancestor C: reads need no approval, writes do; headless, asking means no', async () => {
+    const [read, write] = [noted('read', 'read'), noted('write', 'write')]
+    const model = scripted([
+      calls(calling('read', { path: 'a' }), calling('write', { path: 'a' })),
+      ends,
+    ])
+    const world = await openWorld({ model, tools: [read, write] })
+    const events = await world.send('go')
+    expect([read.ran.length, write.ran.length]).toEqual([1, 0])
+    expect(ofType(events, 'tool-denied')[0]).toMatchObject({ tool: 'write', by: 'rule' })
+    expect(messagesOf(model.requests[1])[2]).toContain('denied: Nobody is here to approve')
+    world.close()
+  })
+
+  it('`unattended: allow` says yes, but never against a deny', async () => {
+    const write = noted('write', 'write')
+    const model = scripted([
+      calls(calling('write', { path: 'a' }), calling('write', { path: 'b' }, 'b')),
+      ends,
+    ])
+    const rules = [parseRule('write(a)', 'deny', 'user-settings')]
+    const permissions = { rules, unattended: 'allow' as const }
+    const world = await openWorld({ model, tools: [write], permissions })
+    const events = await world.send('go')
+    expect(write.ran).toEqual([{ path: 'b' }])
+    expect(ofType(events, 'tool-denied')[0]).toMatchObject({ by: 'rule' })
+    world.close()
+  })
+
+  async function attended(
+    answer: (event: Extract<EngineEvent, { type: 'approval-request' }>) => unknown,
+    made = calls(calling('bash', { command: 'npm test' })),
+  ) {
+    const bash = noted('bash', 'run')
+    const model = scripted([made, made, ends])
+    const remembered: string[] = []
+    const world = await openWorld({
+      model,
+      tools: [bash],
+      permissions: {
+        attended: true,
+        remember: async (rule) => void remembered.push(rule.source),
+      },
+    })
+    const events: EngineEvent[] = []
+    for await (const event of world.engine.submitMessage({ conversationId: 'c', text: 'go' })) {
+      events.push(event)
+      if (event.type === 'approval-request') answer(event)
+      if (event.type === 'approval-request') {
+        const { id, digest } = event.request
+        world.engine.answer(id, { decision: 'once', digest })
+      }
+    }
+    world.close()
+    return { bash, events, model, world, remembered }
+  }
+
+  it('is asked with the exact call, and a consent to something else does not count', async () => {
+    const seen: unknown[] = []
+    const { bash, events } = await attended((event) => seen.push(event.request))
+    expect(seen[0]).toMatchObject({ tool: 'bash', input: { command: 'npm test' } })
+    expect(bash.ran).toHaveLength(2)
+    expect(ofType(events, 'approval-request')).toHaveLength(2)
+    expect(ofType(events, 'approval-resolved')).toHaveLength(2)
+  })
+
+  it('equal calls of one step are one question', async () => {
+    const twice = calls(
+      calling('bash', { command: 'ls' }, '1'),
+      calling('bash', { command: 'ls' }, '2'),
+    )
+    const { bash, events } = await attended(() => {}, twice)
+    expect(ofType(events, 'approval-request')).toHaveLength(2)
+    expect(bash.ran).toHaveLength(4)
+  })
+
+  async function answered(decision: 'no' | 'turn' | 'always') {
+    const bash = noted('bash', 'run')
+    const made = calls(calling('bash', { command: 'npm test' }))
+    const model = scripted([made, made, ends, made, ends])
+    const remembered: string[] = []
+    const world = await openWorld({
+      model,
+      tools: [bash],
+      permissions: { attended: true, remember: async (rule) => void remembered.push(rule.source) },
+    })
+    let asked = 0
+    const turn = async () => {
+      const events: EngineEvent[] = []
+      for await (const event of world.engine.submitMessage({ conversationId: 'c', text: 'go' })) {
+        events.push(event)
+        if (event.type !== 'approval-request') continue
+        asked += 1
+        const { id, digest } = event.request
+        world.engine.answer(id, { decision, digest, rule: 'bash(*)' })
+      }
+      return events
+    }
+    const first = await turn()
+    const askedFirst = asked
+    await turn()
+    world.close()
+    return { bash, first, askedFirst, askedLater: asked - askedFirst, remembered }
+  }
+
+  it('a refused call is not asked again in that turn', async () => {
+    const { bash, first, askedFirst, askedLater } = await answered('no')
+    expect(bash.ran).toHaveLength(0)
+    expect([askedFirst, askedLater]).toEqual([1, 1])
+    expect(ofType(first, 'tool-denied').map((event) => event.by)).toEqual(['person', 'person'])
+  })
+
+  it('*turn* ends with the turn', async () => {
+    const { bash, askedFirst, askedLater, remembered } = await answered('turn')
+    expect([askedFirst, askedLater]).toEqual([1, 1])
+    expect(bash.ran).toHaveLength(3)
+    expect(remembered).toEqual([])
+  })
+
+  it('*always* keeps the exact rule of the question, never one that the answer brings', async () => {
+    const { askedFirst, askedLater, remembered } = await answered('always')
+    expect([askedFirst, askedLater]).toEqual([1, 0])
+    expect(remembered).toEqual(['bash(npm test)'])
+  })
+
+  it('shows a file again that changed under the question', async () => {
+    let made = 0
+    const edit = {
+      ...noted('edit', 'write'),
+      preview: async () => ({ diff: `+${made}`, baseHash: `hash ${made}` }),
+      run: async () => {
+        made += 1
+        return made === 1
+          ? { ok: false, text: 'changed', stale: true as const }
+          : { ok: true, text: 'done' }
+      },
+    }
+    const model = scripted([calls(calling('edit', { path: 'a' })), ends])
+    const world = await openWorld({ model, tools: [edit], permissions: { attended: true } })
+    const shown: unknown[] = []
+    for await (const event of world.engine.submitMessage({ conversationId: 'c', text: 'go' })) {
+      if (event.type !== 'approval-request') continue
+      shown.push(event.request.baseHash)
+      const { id, digest } = event.request
+      world.engine.answer(id, { decision: 'once', digest })
+    }
+    expect(shown).toEqual(['hash 0', 'hash 1'])
+    world.close()
+  })
+})
+
+describe('a skill’s `tools`', () => {
+  const all = () => [
+    noted('read', 'read'),
+    noted('bash', 'run'),
+    noted('write', 'write'),
+    noted('activate_skill'),
+  ]
+  const allow = { unattended: 'allow' as const }
+
+  it('ancestor A: narrows the pool, also where a call arrives that was not offered', async () => {
+    const tools = all()
+    const model = scripted([calls(calling('write', { path: 'a' })), ends])
+    const skills = { a: 'tools: read\n---\nBody.' }
+    const world = await openWorld({ model, tools, skills, permissions: allow })
+    const events = await world.send('/a')
+    expect(toolsOf(model.requests[0])).toEqual(['read', 'activate_skill'])
+    expect(ofType(events, 'tool-denied')[0]).toMatchObject({ tool: 'write', by: 'skill' })
+    expect(ofType(events, 'tool-denied')[0]?.reason).toContain('"a"')
+    world.close()
+  })
+
+  it('ancestor A: empty means all', async () => {
+    const model = scripted([ends])
+    const world = await openWorld({ model, tools: all(), skills: { a: 'tools: []\n---\nBody.' } })
+    await world.send('/a')
+    expect(toolsOf(model.requests[0])).toEqual(['read', 'bash', 'write', 'activate_skill'])
+    world.close()
+  })
+
+  it('limits to a pattern, by any client’s name for the tool', async () => {
+    const tools = all()
+    const model = scripted([
+      calls(
+        calling('bash', { command: 'git status' }, '1'),
+        calling('bash', { command: 'git status && rm x' }, '2'),
+      ),
+      ends,
+    ])
+    const skills = { a: 'tools: [Bash(git *)]\n---\nBody.' }
+    const world = await openWorld({ model, tools, skills, permissions: allow })
+    const events = await world.send('/a')
+    expect(tools[1]?.ran).toEqual([{ command: 'git status' }])
+    expect(ofType(events, 'tool-denied')).toHaveLength(1)
+    world.close()
+  })
+
+  it('holds in later turns, as the intersection, until the skill is dropped', async () => {
+    const model = scripted([ends])
+    const skills = { a: 'tools: [read, bash]\n---\nBody.', b: 'tools: [bash, write]\n---\nBody.' }
+    const world = await openWorld({ model, tools: all(), skills })
+    await world.send('/a')
+    await world.send('/b')
+    await world.send('plain')
+    const dropped = await world.send({ text: 'without b', drop: ['b'] })
+    await world.send({ text: 'without any', drop: ['a'] })
+    expect(model.requests.map((request) => toolsOf(request).join(' '))).toEqual([
+      'read bash activate_skill',
+      'read bash activate_skill',
+      'read bash activate_skill',
+      'read bash activate_skill',
+      'read bash write activate_skill',
+    ])
+    expect(ofType(dropped, 'skill-dropped')[0]?.name).toBe('b')
+    world.close()
+  })
+
+  it('leaves `read` inside the skill’s own folder, and nowhere else', async () => {
+    const tools = all()
+    const own = '.agents/skills/a/SKILL.md'
+    const model = scripted([
+      calls(calling('read', { path: own }, '1'), calling('read', { path: 'other' }, '2')),
+      ends,
+    ])
+    const skills = { a: 'tools: bash\n---\nBody.' }
+    const world = await openWorld({ model, tools, skills })
+    await world.send('/a')
+    expect(tools[0]?.ran).toEqual([{ path: own }])
+    expect(join(world.workspace, own)).toContain('SKILL.md')
+    world.close()
+  })
+
+  it('says what nobody has', async () => {
+    const model = scripted([ends])
+    const skills = { a: 'tools: [read, Telescope]\n---\nBody.' }
+    const world = await openWorld({ model, tools: all(), skills })
+    const notices = ofType(await world.send('/a'), 'notice')
+    expect(notices).toMatchObject([{ code: 'tool-unknown' }])
+    expect(notices[0]?.message).toContain('Telescope')
+    world.close()
+  })
+})
