@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders look like templates
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { estimateTokens } from '../catalogue/index.ts'
@@ -249,4 +250,17 @@ describe('length', () => {
     expect(run(body)).toMatchObject({ truncated: 0, diagnostics: [] })
     expect(run(body, { limit: 1000 }).truncated).toBeGreaterThan(59_000)
   })
+})
+
+it('docs/activation.md shows what really happens', () => {
+  const page = readFileSync(new URL('../../../../docs/activation.md', import.meta.url), 'utf8')
+  const [body = '', expected = ''] = Array.from(
+    page.matchAll(/````markdown\n([\s\S]*?)\n````/g),
+    ([, text]) => text ?? '',
+  )
+  const skill = { name: 'fix', arguments: [{ name: 'file' }, { name: 'task' }] }
+  const call = page.match(/Called as `\/fix (.*?)`/)?.[1] ?? ''
+  const { instructions: text } = run(body, { arguments: call }, skill)
+  expect(expected).toContain('rename the class')
+  expect(text).toContain(`\n${expected}\n`)
 })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -123,7 +124,15 @@ describe('readInstructions', () => {
     await rm(skill.location)
     await mkdir(skill.location)
     const folder = await readInstructions(skill)
-    expect(folder.diagnostics).toMatchObject([{ code: 'walk/unreadable', severity: 'error' }])
+    expect(folder.diagnostics).toMatchObject([{ code: 'walk/not-a-file', severity: 'error' }])
+  })
+
+  it.skipIf(process.platform === 'win32')('never waits for a pipe in its place', async () => {
+    const skill = await skillIn('user')
+    await rm(skill.location)
+    execFileSync('mkfifo', [skill.location])
+    const pipe = await readInstructions(skill)
+    expect(pipe.diagnostics).toMatchObject([{ code: 'walk/not-a-file' }])
   })
 
   it('finds the plugin’s root only where the text asks for it', async () => {

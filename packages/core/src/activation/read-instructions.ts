@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
@@ -72,8 +73,11 @@ type SkillFile =
 
 async function readSkillFile(location: string): Promise<SkillFile> {
   try {
-    await using file = await open(location)
-    const { size } = await file.stat()
+    // Without O_NONBLOCK a pipe in the file's place would wait for its writer for ever.
+    await using file = await open(location, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const stats = await file.stat()
+    if (!stats.isFile()) return { kind: 'unreadable', diagnostic: notAFile(location) }
+    const { size } = stats
     if (size > sizeLimit) return { kind: 'unreadable', diagnostic: tooLarge(location, size) }
     return { kind: 'read', bytes: await file.readFile() }
   } catch (error) {
@@ -88,6 +92,16 @@ function tooLarge(file: string, size: number): Diagnostic {
     message: `The file has ${size} bytes; a skill may have at most ${sizeLimit}.`,
     file,
     hint: 'Move details into files of their own below the skill and name them in the text.',
+  }
+}
+
+function notAFile(file: string): Diagnostic {
+  return {
+    code: 'walk/not-a-file',
+    severity: 'error',
+    message: 'There is no ordinary file in this place any more.',
+    file,
+    hint: 'Put the file back, then reload the skills.',
   }
 }
 
