@@ -271,3 +271,19 @@ function contentText(part: Content): string {
 
 export const toolsOf = (request: LanguageModelV3CallOptions | undefined): readonly string[] =>
   (request?.tools ?? []).map((tool) => tool.name)
+
+/** Time that passes at once, but for the patience with a silent stream. */
+export function skipDelays(stallMs = 120_000) {
+  const waited: number[] = []
+  const wait = (ms: number, signal: AbortSignal) => {
+    if (ms !== stallMs) {
+      waited.push(ms)
+      return Promise.resolve()
+    }
+    return new Promise<void>((resolve) => {
+      if (signal.aborted) resolve()
+      else signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+  }
+  return { wait, waited }
+}
