@@ -101,7 +101,7 @@ export function literalCharacters(rule: Rule): number {
   if (rule.pattern === undefined) return 0
   let count = 0
   for (const piece of patternPieces(rule.pattern)) {
-    if (piece.kind === 'text') count += [...piece.text].length
+    if (piece.kind === 'text') count += Array.from(piece.text).length
   }
   return count
 }

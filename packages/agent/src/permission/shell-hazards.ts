@@ -229,7 +229,7 @@ function isDangerous(word: string, table: OptionTable): boolean {
 
 /** A letter anywhere in a cluster: what follows a short option that takes a value is not told apart. */
 function hasLetter(cluster: string, letters: string): boolean {
-  return [...cluster].some((letter) => letters.includes(letter))
+  return Array.from(cluster).some((letter) => letters.includes(letter))
 }
 
 /**

@@ -34,7 +34,7 @@ function parseParts(pattern: string): readonly Part[] {
 }
 
 function parseTokens(part: string): Token[] {
-  const characters = [...part]
+  const characters = Array.from(part)
   const tokens: Token[] = []
   for (let at = 0; at < characters.length; at += 1) {
     const character = characters[at] ?? ''
@@ -98,7 +98,7 @@ function matchParts(pattern: readonly Part[], path: readonly string[]): boolean 
 
 /** Goes back to the last `*` only, which is enough and never repeats work beyond the product. */
 function matchTokens(tokens: readonly Token[], name: string): boolean {
-  const characters = [...name]
+  const characters = Array.from(name)
   let token = 0
   let at = 0
   let star = -1

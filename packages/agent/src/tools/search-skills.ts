@@ -36,7 +36,7 @@ export function searchSkillsTool(skills?: readonly Skill[]): Tool<SearchSkillsIn
 
 function describe({ name, description }: Skill): string {
   const line = description.replace(/\s+/gu, ' ').trim()
-  const characters = [...line]
+  const characters = Array.from(line)
   const short =
     characters.length > longestDescription
       ? `${characters.slice(0, longestDescription).join('')}…`

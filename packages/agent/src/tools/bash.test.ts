@@ -1,0 +1,187 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { bashTool } from './bash.ts'
+import { type WorkspaceFixture, workspaceFixture } from './workspace-fixture.ts'
+
+/** Processes of a group that still do something; a dead one that nobody has collected does not. */
+function aliveInGroup(group: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/u.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+        const [state, , pgrp] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+        return Number(pgrp) === group && state !== 'Z' ? [Number(name)] : []
+      } catch {
+        return []
+      }
+    })
+}
+
+async function until(condition: () => boolean): Promise<boolean> {
+  const deadline = performance.now() + 5000
+  while (performance.now() < deadline) {
+    if (condition()) return true
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return false
+}
+
+/** Runs a command that prints its group first, and stops it once it has. */
+async function stoppedOnceRunning(at: WorkspaceFixture, rest: string) {
+  const controller = new AbortController()
+  let group = 0
+  const running = bashTool.run(
+    { command: `echo $$; ${rest}` },
+    at.context({
+      signal: controller.signal,
+      emit: (chunk) => {
+        group ||= Number.parseInt(chunk, 10)
+        controller.abort()
+      },
+    }),
+  )
+  return { outcome: await running, group }
+}
+
+describe('bash', () => {
+  it('gives what a command prints on both outputs in true order, and its exit code', async () => {
+    using at = workspaceFixture()
+    const command = 'echo out; echo err >&2; echo again; exit 3'
+    const outcome = await bashTool.run({ command }, at.context())
+    expect(outcome).toEqual({
+      ok: false,
+      text: 'out\nerr\nagain\n[Exit code 3]',
+      exitCode: 3,
+    })
+    expect(at.emitted.join('')).toBe('out\nerr\nagain\n')
+  })
+
+  it('says so when there is no output', async () => {
+    using at = workspaceFixture()
+    expect(await bashTool.run({ command: 'true' }, at.context())).toEqual({
+      ok: true,
+      text: '(no output)',
+      exitCode: 0,
+    })
+  })
+
+  it('keeps the working folder between calls, also after a failure', async () => {
+    using at = workspaceFixture()
+    mkdirSync(at.path('sub'))
+    const context = at.context()
+    const moved = await bashTool.run({ command: 'cd sub && false' }, context)
+    expect(moved.text).toContain(`[Working folder: ${at.path('sub')}]`)
+    expect(context.shell.cwd).toBe(at.path('sub'))
+    expect((await bashTool.run({ command: 'pwd' }, context)).text).toBe(at.path('sub'))
+  })
+
+  it('reports a folder that is gone instead of throwing', async () => {
+    using at = workspaceFixture()
+    const gone = at.context({ shell: { cwd: at.path('gone') } })
+    const { ok, text } = await bashTool.run({ command: 'pwd' }, gone)
+    expect(ok).toBe(false)
+    expect(text).toContain('could not be started')
+  })
+
+  it('has an empty standard input', async () => {
+    using at = workspaceFixture()
+    expect((await bashTool.run({ command: 'cat; echo done' }, at.context())).text).toBe('done')
+  })
+
+  it('sees the listed environment and nothing else (E2)', async () => {
+    using at = workspaceFixture()
+    process.env['SKILLET_TEST_API_KEY'] = 'sk-from-outside'
+    try {
+      const { text } = await bashTool.run({ command: 'env' }, at.context())
+      expect(text).not.toContain('sk-from-outside')
+      expect(text).toContain(`HOME=${at.home}`)
+      expect(text).toContain('SKILLET_CHILD=1')
+    } finally {
+      delete process.env['SKILLET_TEST_API_KEY']
+    }
+  })
+
+  it('cuts long output in the middle and counts what is left out (E8)', async () => {
+    using at = workspaceFixture()
+    const outcome = await bashTool.run(
+      { command: 'yes | head -c 10000000; echo END' },
+      at.context(),
+    )
+    expect(outcome.text.length).toBeLessThan(60_000)
+    expect(outcome.text).toMatch(/^y\ny\n/u)
+    expect(outcome.text).toMatch(/y\nEND$/u)
+    expect(outcome.truncated).toBeGreaterThan(9_900_000)
+    expect(outcome.text).toContain(`${outcome.truncated} of 10000004 bytes left out here`)
+    expect(at.emitted.join('').length).toBeLessThan(1_100_000)
+  })
+
+  it('keeps characters whole where output is cut', async () => {
+    using at = workspaceFixture()
+    const command = `for i in $(seq 40000); do printf '漢'; done`
+    expect((await bashTool.run({ command }, at.context())).text).not.toContain('\uFFFD')
+  })
+
+  it('stops a command after its time limit', async () => {
+    using at = workspaceFixture()
+    const started = performance.now()
+    const outcome = await bashTool.run(
+      { command: 'echo begun; sleep 60', timeout: 0.3 },
+      at.context(),
+    )
+    expect(outcome.ok).toBe(false)
+    expect(outcome.text).toBe('begun\n[Stopped after 0.3 seconds]')
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'ends the whole group when stopped, deaf processes too',
+    async () => {
+      using at = workspaceFixture()
+      const deaf = `(trap '' TERM; while :; do sleep 60; done) & sleep 60`
+      const { outcome, group } = await stoppedOnceRunning(at, deaf)
+      expect(outcome.text).toContain('[Stopped by the person]')
+      expect(group).toBeGreaterThan(1)
+      expect(await until(() => aliveInGroup(group).length === 0)).toBe(true)
+    },
+  )
+
+  it.runIf(process.platform === 'linux')(
+    'leaves nothing running in the background, and says so',
+    async () => {
+      using at = workspaceFixture()
+      const outcome = await bashTool.run({ command: 'echo $$; sleep 60 & true' }, at.context())
+      expect(outcome.text).toContain('[Processes left in the background were stopped]')
+      const group = Number.parseInt(outcome.text, 10)
+      expect(await until(() => aliveInGroup(group).length === 0)).toBe(true)
+    },
+  )
+
+  it('does not begin after it was stopped', async () => {
+    using at = workspaceFixture()
+    const signal = AbortSignal.abort()
+    await bashTool.run({ command: 'echo x > made' }, at.context({ signal }))
+    expect(readdirSync(at.workspace)).toEqual([])
+  })
+
+  it('runs exactly what was approved, in the folder that was shown (E5)', async () => {
+    using at = workspaceFixture()
+    const access = { kind: 'run', command: 'echo a', cwd: at.workspace } as const
+    const approved = at.context({ approved: { access } })
+    expect((await bashTool.run({ command: 'echo a' }, approved)).ok).toBe(true)
+    expect((await bashTool.run({ command: 'echo b' }, approved)).ok).toBe(false)
+    approved.shell.cwd = at.home
+    expect((await bashTool.run({ command: 'echo a' }, approved)).ok).toBe(false)
+  })
+
+  it.runIf(process.platform === 'linux')('leaks no handle', async () => {
+    using at = workspaceFixture()
+    const handles = (): number => readdirSync('/proc/self/fd').length
+    await bashTool.run({ command: 'true' }, at.context())
+    const before = handles()
+    for (let call = 0; call < 50; call += 1) {
+      await bashTool.run({ command: call % 5 === 0 ? 'sleep 60 &' : 'echo x' }, at.context())
+    }
+    expect(await until(() => handles() <= before + 2)).toBe(true)
+  })
+})
