@@ -91,7 +91,7 @@ export const hangUp: Reply = { kind: 'hang-up' }
 
 /** Texts arrive in several pieces, as from a real provider. */
 export function slices(value: string, size = 12): string[] {
-  const characters = [...value]
+  const characters = Array.from(value)
   const parts: string[] = []
   for (let at = 0; at < characters.length; at += size) {
     parts.push(characters.slice(at, at + size).join(''))

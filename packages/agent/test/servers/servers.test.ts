@@ -56,9 +56,9 @@ const tools: ToolSet = {
 const run = (model: LanguageModelV3) =>
   streamText({ model, prompt: 'hello', tools, maxRetries: 0, onError: () => undefined })
 
-describe.each(cases)('a local server for $name', ({ start, model }) => {
+describe.each(cases)('a local server for $name', (route) => {
   test('streams reasoning, text, two calls and the usage', async () => {
-    await using server = await start([
+    await using server = await route.start([
       stream(
         [
           reasoning('Let me think about it.'),
@@ -70,7 +70,7 @@ describe.each(cases)('a local server for $name', ({ start, model }) => {
       ),
     ])
 
-    const result = run(model(server))
+    const result = run(route.model(server))
 
     expect(await result.text).toBe('I shall look at two files.')
     expect(await result.reasoningText).toBe('Let me think about it.')
@@ -85,13 +85,13 @@ describe.each(cases)('a local server for $name', ({ start, model }) => {
   })
 
   test('answers with a status and says so when the script is at its end', async () => {
-    await using server = await start([
+    await using server = await route.start([
       status(429, 'slow down', { headers: { 'retry-after': '7' } }),
     ])
 
     const failures: unknown[] = []
     for (const _ of [1, 2]) {
-      for await (const part of run(model(server)).fullStream) {
+      for await (const part of run(route.model(server)).fullStream) {
         if (part.type === 'error') failures.push(part.error)
       }
     }

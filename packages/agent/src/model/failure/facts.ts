@@ -45,18 +45,30 @@ export function readFacts(error: unknown): Facts {
 
 type Link = Readonly<Record<string, unknown>>
 
+/** Everything of an error that is looked at. */
+const read = [
+  'name',
+  'message',
+  'code',
+  'status',
+  'statusCode',
+  'type',
+  'url',
+  'data',
+  'error',
+  'responseBody',
+  'responseHeaders',
+  'requestBodyValues',
+] as const
+
 /** The error, what it wraps and so on. Errors keep `message` on themselves and `name` above. */
 function causesOf(error: unknown): readonly Link[] {
   const chain: Link[] = []
   let current = error
   while (isObject(current) && chain.length < DEPTH) {
-    const { name, message, code, status, statusCode, type, url, data, error: inner } = current
-    const { responseBody, responseHeaders, requestBodyValues } = current
-    chain.push({
-      ...{ name, message, code, status, statusCode, type, url, data, error: inner },
-      ...{ responseBody, responseHeaders, requestBodyValues },
-    })
-    current = current['lastError'] ?? current['cause']
+    const link = current
+    chain.push(Object.fromEntries(read.map((field) => [field, link[field]])))
+    current = link['lastError'] ?? link['cause']
   }
   return chain
 }

@@ -13,6 +13,8 @@ export interface FailureContext {
   readonly model: string
   /** The person's signal. An abort counts as theirs only when it fired. */
   readonly signal?: AbortSignal
+  /** Key values that are known, in case a provider repeats one: `models.secrets`. */
+  readonly secrets?: readonly string[]
   /** Milliseconds since 1970, for `retry-after` as a date. Default: now. */
   readonly now?: number
 }
@@ -34,7 +36,7 @@ export function describeFailure(error: unknown, context: FailureContext): Provid
   const wording = wordingOf(kind, {
     ...nameOf(context, facts),
     code: facts.status === undefined ? '' : ` (${facts.status})`,
-    words: kind === 'request' ? wordsOf(facts) : '',
+    words: kind === 'request' ? wordsOf(facts, context.secrets ?? []) : '',
     wait: waitMs === undefined ? 'in a minute' : `in ${Math.max(1, Math.ceil(waitMs / 1000))} s`,
     seconds: facts.stall && Math.round(facts.stall.afterMs / 100) / 10,
   })
@@ -65,7 +67,7 @@ function nameOf({ provider, model }: FailureContext, { origin }: Facts) {
   }
 }
 
-function wordsOf({ said, sent }: Facts): string {
-  const words = quotable(said, sent)
+function wordsOf({ said, sent }: Facts, secrets: readonly string[]): string {
+  const words = quotable(said, sent, secrets)
   return words === undefined ? '.' : `: “${words}”`
 }

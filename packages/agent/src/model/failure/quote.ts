@@ -5,13 +5,22 @@ const LONGEST = 200
 const RUN = 16
 
 const keyLike =
-  /\b(?:sk|pk|rk|gsk|xai|key|AIza|ghp|Bearer|Basic)[-_ ]?[\w*.-]{8,}|\b[A-Za-z0-9+/_-]{32,}={0,2}/g
+  /\b(?:Bearer|Basic) [\w.~+/=-]{8,}|\b(?:sk|pk|rk|gsk|xai|key|ghp)[-_][\w*.-]{8,}|\bAIza[\w-]{8,}|\b[A-Za-z0-9+/_-]{32,}={0,2}/g
 
 /** Undefined where the words repeat what was sent, hold nothing, or more than a sentence. */
-export function quotable(said: string, sent: unknown): string | undefined {
-  const line = said.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+export function quotable(
+  said: string,
+  sent: unknown,
+  secrets: readonly string[] = [],
+): string | undefined {
+  const line = said
+    .slice(0, 2 * LONGEST)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
   if (line === '' || repeats(line, stringsIn(sent))) return undefined
-  const clean = line.replace(keyLike, '…')
+  const clean = secrets
+    .reduce((rest, secret) => rest.split(secret).join('…'), line)
+    .replace(keyLike, '…')
   return clean.length <= LONGEST ? clean : `${clean.slice(0, LONGEST).trimEnd()}…`
 }
 

@@ -88,3 +88,26 @@ describe('referencesIn', () => {
     expect(referencesIn('[b](<docs/my notes.md>)', resources)).toEqual(['docs/my notes.md'])
   })
 })
+
+describe('texts that would make a careless pattern crawl', () => {
+  test.each([
+    ['backticks', '`a``b'.repeat(12_000)],
+    ['blanks', ' '.repeat(60_000)],
+    ['a fence with blanks', `\`\`\`${' '.repeat(60_000)}\``],
+    ['links', '](<'.repeat(20_000)],
+    ['braces', `\`\`\`sh\n${'{{'.repeat(30_000)}\n\`\`\``],
+    ['angles', `\`\`\`sh\n${'<a'.repeat(30_000)}\n\`\`\``],
+    ['an open angle', `\`\`\`sh\n<${'a '.repeat(30_000)}\n\`\`\``],
+    ['dots', `${'.'.repeat(60_000)}x`],
+    ['quotes', '> '.repeat(30_000)],
+    ['dashes', `${'- '.repeat(30_000)}x`],
+  ])('%s are read in time', (_name, text) => {
+    const start = performance.now()
+    const blocks = readOutline(text)
+    for (const block of blocks) {
+      for (const command of commandsIn(block, resources)) placeholderIn(command)
+      referencesIn(block.text, resources)
+    }
+    expect(performance.now() - start).toBeLessThan(2_000)
+  })
+})

@@ -40,7 +40,7 @@ export const isShell = (block: Block): boolean =>
 export function commandsIn(block: Block, resources: ReadonlySet<string>): readonly string[] {
   if (block.kind === 'heading') return []
   if (block.kind === 'code') return isShell(block) ? commandsOfShell(block.text) : []
-  const spans = [...block.text.matchAll(/(?<!`)(`+)(?!`)([^`].*?)(?<!`)\1(?!`)/g)]
+  const spans = [...block.text.matchAll(/(?<!`)(`+)(?!`)([^`].{0,500}?)(?<!`)\1(?!`)/g)]
   const lines = block.text.split('\n').map((line) => line.replace(/^\s*(?:[-*+]|\d+[.)])?\s*/, ''))
   const candidates = [...spans.map(([, , code = '']) => code.trim()), ...lines]
   return [...new Set(candidates.filter((line) => runsScript(line, resources)))]
@@ -74,8 +74,8 @@ function runsScript(line: string, resources: ReadonlySet<string>): boolean {
 }
 
 const placeholders: readonly RegExp[] = [
-  /<[A-Za-z](?:[\w .:|/-]*\w)?>/,
-  /\{\{[^}\n]+\}\}/,
+  /<[A-Za-z](?:[\w .:|/-]{0,100}\w)?>/,
+  /\{\{[^}\n]{1,100}\}\}/,
   /\bYOUR[_-][A-Z_-]+\b/,
   /\$ARGUMENTS\b/,
   /\/path\/to\/[\w./-]*/,

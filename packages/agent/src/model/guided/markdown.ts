@@ -2,7 +2,11 @@
 
 /** Inline code that nothing in the text can close. Line breaks become blanks. */
 export function codeSpan(text: string): string {
-  const line = text.replace(/\s*\n\s*/g, ' ').trim()
+  const line = text
+    .split('\n')
+    .map((part) => part.trim())
+    .join(' ')
+    .trim()
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length))
   const ticks = '`'.repeat(longest + 1)
   const room = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
@@ -20,7 +24,7 @@ export function plainText(text: string): string {
 /** The first `length` characters, never half of one. */
 export function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  const characters = [...line]
+  const characters = Array.from(line)
   return characters.length <= length
     ? line
     : `${characters

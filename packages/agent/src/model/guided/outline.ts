@@ -7,7 +7,7 @@ export type Block =
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
   | { readonly kind: 'prose'; readonly text: string }
 
-const fenceStart = /^(\s*(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+)?)(`{3,}|~{3,})\s*([^`]*)$/
+const fenceStart = /^(\s*(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+)?)(`{3,}|~{3,})([^`]*)$/
 const itemStart = /^(\s*)(?:[-*+]|\d{1,9}[.)])(?:\s+|$)/
 const heading = /^ {0,3}#{1,6}(?:[ \t]|$)/
 const underline = /^ {0,3}(?:=+|-{2,})\s*$/

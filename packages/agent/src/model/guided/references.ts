@@ -1,5 +1,8 @@
 /** Files of a skill that its text names, so that guided can read them. */
 
+/** Longer than any path; what is longer is not looked at twice. */
+const LONGEST = 300
+
 /** What is no text, or is run rather than read. */
 const notRead =
   /^scripts\/|\.(?:png|jpe?g|gif|webp|svg|ico|pdf|zip|gz|tgz|xlsx?|docx?|pptx?|woff2?|ttf|otf|mp[34]|mov|wasm|bin|exe|sh|bash|py|js|mjs|cjs|ts|rb|pl)$/i
@@ -14,13 +17,14 @@ export function referencesIn(markdown: string, resources: ReadonlySet<string>): 
     resourceCalled(word, resources),
   )
   // A path with blanks is one word only as the target of a link, where they are written %20 or in <>.
-  const targets = [...markdown.matchAll(/\]\(\s*<([^>\n]+)>/g)].flatMap(([, target = '']) =>
-    resourceCalled(target, resources),
+  const targets = [...markdown.matchAll(/\]\([ \t]?<([^>\n]{1,300})>/g)].flatMap(
+    ([, target = '']) => resourceCalled(target, resources),
   )
   return [...new Set([...named, ...targets])].filter((path) => !notRead.test(path))
 }
 
 function resourceCalled(word: string, resources: ReadonlySet<string>): readonly string[] {
+  if (word.length > LONGEST) return []
   const path = (word.split('#')[0] ?? '').replace(/^\.\//, '')
   const spellings = [path, path.replace(/[.:!?*_]+$/, ''), decoded(path)]
   const found = spellings.find((spelling) => resources.has(spelling))

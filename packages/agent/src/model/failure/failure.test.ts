@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { describeFailure } from './index.ts'
+import { quotable } from './quote.ts'
+import { retryAfter } from './retry-after.ts'
+
+const who = { provider: 'anthropic', model: 'claude-sonnet-4-6' }
+
+describe('retryAfter', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z')
+
+  test.each([
+    [{ 'retry-after': '20' }, 20_000],
+    [{ 'retry-after': '0.5' }, 500],
+    [{ 'retry-after-ms': '1500', 'retry-after': '20' }, 1_500],
+    [{ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }, 30_000],
+    [{ 'retry-after': 'Thu, 01 Jan 2025 00:00:00 GMT' }, 0],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{}, undefined],
+  ])('%o is %s ms', (headers: Record<string, string>, expected) => {
+    expect(retryAfter(headers, now)).toBe(expected)
+  })
+
+  test('Google says it in the body', () => {
+    const responseBody = '{"error":{"details":[{"@type":"RetryInfo","retryDelay":"37s"}]}}'
+    expect(describeFailure({ statusCode: 429, message: 'x', responseBody }, who)).toMatchObject({
+      retryAfterMs: 37_000,
+      hint: expect.stringContaining('in 37 s'),
+    })
+  })
+})
+
+describe('quotable', () => {
+  test('keys and tokens go, the rest of the sentence stays', () => {
+    expect(quotable('Incorrect key sk-proj-abcdefghijkl given', undefined)).toBe(
+      'Incorrect key … given',
+    )
+    expect(quotable('no access for hunter2-odd', undefined, ['hunter2-odd'])).toBe(
+      'no access for …',
+    )
+    expect(quotable(`hash ${'a1'.repeat(30)}`, undefined)).toBe('hash …')
+  })
+
+  test('a sentence with a piece of what was sent is not quoted, also across line breaks', () => {
+    const sent = { messages: [{ content: [{ text: 'the treasure is\nbehind the barn' }] }] }
+    expect(quotable('refused: the treasure is behind', sent)).toBeUndefined()
+    expect(quotable('temperature is not supported', sent)).toBe('temperature is not supported')
+  })
+
+  test('a short message that stands whole in the sentence is not quoted either', () => {
+    expect(quotable('cannot say xyzzy-9', { messages: [{ content: 'xyzzy-9' }] })).toBeUndefined()
+  })
+
+  test('the name of the model and the schemas of tools are no secrets', () => {
+    const sent = { model: 'claude-sonnet-4-6', tools: [{ description: 'reads a file from disk' }] }
+    expect(quotable('claude-sonnet-4-6 cannot use reads a file from disk', sent)).toBeDefined()
+  })
+
+  test('control characters go, and one sentence is enough', () => {
+    expect(quotable('a\u001b[31mb\nc\u202Ed', undefined)).toBe('a [31mb c d')
+    expect(quotable('ab '.repeat(400), undefined)?.length).toBeLessThanOrEqual(201)
+    expect(quotable('  ', undefined)).toBeUndefined()
+  })
+})
+
+describe('describeFailure', () => {
+  test.each([
+    ['ENOTFOUND', 'network', false],
+    ['EAI_AGAIN', 'network', true],
+    ['ECONNREFUSED', 'network', true],
+    ['ECONNRESET', 'cut', true],
+    ['ETIMEDOUT', 'timeout', true],
+    ['UND_ERR_HEADERS_TIMEOUT', 'timeout', true],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'network', false],
+  ])('%s is %s', (code, expected, retryable) => {
+    const error = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) })
+    expect(describeFailure(error, who)).toMatchObject({ class: expected, retryable })
+  })
+
+  test('an abort without the person is a stall', () => {
+    const abort = new DOMException('This operation was aborted', 'AbortError')
+    expect(describeFailure(abort, who)).toMatchObject({ class: 'stall' })
+    expect(describeFailure(abort, { ...who, signal: AbortSignal.abort() })).toMatchObject({
+      class: 'aborted',
+    })
+  })
+
+  test('the last error of several tries counts', () => {
+    const error = { name: 'AI_RetryError', message: 'x', lastError: { statusCode: 529 } }
+    expect(describeFailure(error, who)).toMatchObject({ class: 'overloaded', status: 529 })
+  })
+
+  test('an error that is its own cause comes to an end', () => {
+    const error = new Error('round')
+    error.cause = error
+    expect(describeFailure(error, who)).toMatchObject({ class: 'unknown' })
+  })
+
+  test('the hint names where the key stands', () => {
+    expect(describeFailure({ statusCode: 401 }, who).hint).toContain(
+      'ANTHROPIC_API_KEY, or providers.anthropic.apiKey in your settings file',
+    )
+    expect(describeFailure({ statusCode: 401 }, { provider: 'my-own', model: 'm' }).hint).toContain(
+      'MY_OWN_API_KEY, or providers.my-own.apiKey',
+    )
+  })
+})
