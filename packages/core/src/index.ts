@@ -58,6 +58,17 @@ export {
 } from './library/index.ts'
 export type * from './library/types.ts'
 export {
+  type Matchable,
+  type MatchKind,
+  type MenuMatch,
+  type MenuToken,
+  matchSkills,
+  menuTrigger,
+  type Ranked,
+  replaceToken,
+  type TextRange,
+} from './menu/index.ts'
+export {
   type EnablementSubject,
   type PlacesOptions,
   placesFor,
