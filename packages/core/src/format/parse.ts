@@ -40,6 +40,8 @@ export function parseSkill(input: Uint8Array | string, options: ParseOptions): P
  * whole file it answers `incomplete`: read more and ask again.
  */
 export function parseHead(head: Uint8Array, options: HeadOptions): ParsedHead {
+  // Too short for a mark or a fence.
+  if (head.length < 4 && !options.complete) return { kind: 'incomplete' }
   const decoded = decodeBytes(head)
   const places = new SourcePlaces(decoded)
   const report = new Report(options.location, places)

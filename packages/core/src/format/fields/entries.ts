@@ -123,7 +123,8 @@ function repaired(
   const { key, keyStart, keyEnd, start, end } = rescued
   const message = `"${key}" is read as typed, since ${why}.`
   const remark = {
-    at: { start: offset, end: Math.max(offset, end) },
+    // What never closes is noticed only below the value; its start says more.
+    at: { start: offset <= end ? offset : start, end },
     hint: `${key}: ${quoted(rescued.text)}`,
   }
   if (knownField(key) === 'argument-hint') report.info('yaml/rescued', message, remark)

@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest'
+import { parseSkill } from '../index.ts'
+import { readFields, readText } from '../testing/read-text.ts'
+
+describe('description', () => {
+  const location = '/skills/hollow/SKILL.md'
+  const described = (value: string, layout?: 'any-markdown') =>
+    readText(`---\nname: hollow\ndescription: ${value}\n---\n`, {
+      location,
+      ...(layout === undefined ? {} : { layout }),
+    })
+
+  test.each(['"   "', '', '~', '|', '""'])(
+    'bug 8 blank description: %j counts as missing',
+    (value) => {
+      const { name, diagnostics } = described(value)
+      expect(name).toBeUndefined()
+      expect(diagnostics.map((line) => line.split(' ', 2).join(' '))).toEqual([
+        'error description/missing',
+      ])
+    },
+  )
+
+  test('ancestor A: may be missing in the any-markdown layout; then only people can call it', () => {
+    expect(described('', 'any-markdown')).toMatchObject({
+      name: 'hollow',
+      description: '',
+      modelInvocable: false,
+      userInvocable: true,
+      diagnostics: ['info description/missing 3:1'],
+    })
+  })
+
+  test('bug 66 limits: 1,024 characters of any script, over that a warning and the whole text', () => {
+    for (const char of ['x', '字', '😀']) {
+      expect(described(char.repeat(1024)).diagnostics).toEqual([])
+      const over = described(char.repeat(1025))
+      expect(over).toMatchObject({
+        description: char.repeat(1025),
+        diagnostics: ['warning description/too-long 3:1'],
+      })
+    }
+  })
+
+  test('ancestor B: a long description warns and loads', () => {
+    expect(described('x'.repeat(2000)).name).toBe('hollow')
+  })
+})
+
+describe('license, compatibility and metadata', () => {
+  test('texts stay as typed', () => {
+    expect(readFields('license: 0.0\ncompatibility: 2024-01-02')).toMatchObject({
+      license: '0.0',
+      compatibility: '2024-01-02',
+      diagnostics: [],
+    })
+  })
+
+  test('bug 66 limits: compatibility has 500 characters', () => {
+    expect(readFields(`compatibility: ${'字'.repeat(500)}`).diagnostics).toEqual([])
+    expect(readFields(`compatibility: ${'字'.repeat(501)}`).diagnostics).toEqual([
+      'warning compatibility/too-long 4:1',
+    ])
+  })
+
+  test('a list where a text is meant counts as typed, with a warning', () => {
+    expect(readFields('license: [MIT, BSD]')).toMatchObject({
+      license: '[MIT, BSD]',
+      diagnostics: ['warning field/type 4:1'],
+    })
+  })
+
+  test('metadata is a map of texts, nested values are JSON, dangerous keys are plain keys', () => {
+    const { metadata, diagnostics } = readFields(
+      'metadata:\n  version: 1.10\n  none:\n  tags: [a, 1, 007]\n  __proto__: p\n  constructor: c',
+    )
+    expect(metadata).toEqual(
+      Object.assign(Object.create(null), {
+        version: '1.10',
+        none: '',
+        tags: '["a",1,"007"]',
+        ['__proto__']: 'p',
+        constructor: 'c',
+      }),
+    )
+    expect(Object.getPrototypeOf(metadata)).toBeNull()
+    expect(diagnostics).toEqual(['info field/type 4:1'])
+  })
+
+  test('metadata of another type is kept as an extra field', () => {
+    expect(readFields('metadata: [a]')).toMatchObject({
+      metadata: {},
+      extra: { metadata: ['a'] },
+      diagnostics: ['warning field/type 4:1'],
+    })
+  })
+})
+
+describe('arguments', () => {
+  test('ancestor A: a map of name to description, in order', () => {
+    expect(readFields('arguments:\n  topic: What to write about\n  length:\n')).toMatchObject({
+      arguments: [{ name: 'topic', description: 'What to write about' }, { name: 'length' }],
+      argumentHint: '<topic> <length>',
+      diagnostics: [],
+    })
+  })
+
+  test.each([
+    ['a list of names', 'arguments: [topic, length]'],
+    ['a list of maps', 'arguments:\n  - name: topic\n  - name: length\n    required: true'],
+    ['names on one line', 'arguments: topic length'],
+  ])('%s', (_, lines) => {
+    expect(readFields(lines)).toMatchObject({
+      arguments: [{ name: 'topic' }, { name: 'length' }],
+      diagnostics: [],
+    })
+  })
+
+  test('what is no argument is left out with a warning', () => {
+    expect(readFields('arguments: [topic, [x]]')).toMatchObject({
+      arguments: [{ name: 'topic' }],
+      diagnostics: ['warning field/type 4:1'],
+    })
+    expect(readFields('arguments: The file, and why.')).toMatchObject({
+      arguments: [],
+      diagnostics: ['warning field/type 4:1'],
+    })
+  })
+})
+
+describe('argument-hint', () => {
+  test.each([
+    ['[issue]', '[issue]', []],
+    ['[issue] - e.g. "42"', '[issue] - e.g. "42"', ['info yaml/rescued 4:24']],
+    ['{path}', '{path}', []],
+    ['"[url]"', '[url]', []],
+    ['<a> [b]', '<a> [b]', []],
+    ['[a] [b]', '[a] [b]', ['info yaml/rescued 4:20']],
+    ['[a, b]', '[a, b]', []],
+  ])('bug 4 argument-hint: %s shows as typed', (typed, shown, diagnostics) => {
+    expect(readFields(`argument-hint: ${typed}`)).toMatchObject({
+      name: 'demo',
+      argumentHint: shown,
+      diagnostics,
+    })
+  })
+
+  test('may be spelt with an underscore', () => {
+    expect(readFields('argument_hint: "[x]"')).toMatchObject({
+      argumentHint: '[x]',
+      diagnostics: [],
+    })
+  })
+})
+
+describe('model and hooks', () => {
+  test.each(['inherit', 'Default', 'AUTO', '""', ''])('model %j is none', (model) => {
+    expect(readFields(`model: ${model}`)).not.toHaveProperty('model')
+  })
+
+  test('ancestor A: model overrides', () => {
+    expect(readFields('model: claude-opus-4-5').model).toBe('claude-opus-4-5')
+  })
+
+  test('ancestor A: preExecute, postExecute and onError, in any spelling', () => {
+    expect(
+      readFields('hooks:\n  preExecute: a\n  post-execute: b\n  on_error: |\n    c\n    d\n'),
+    ).toMatchObject({
+      hooks: { preExecute: 'a', postExecute: 'b', onError: 'c\nd' },
+      diagnostics: [],
+    })
+  })
+
+  test('other clients’ hooks are kept, never run', () => {
+    const { hooks, extra, diagnostics } = readFields(
+      'hooks:\n  PreToolUse:\n    - matcher: Bash\n      hooks:\n        - type: command\n          command: rm -rf x\n',
+    )
+    expect(hooks).toEqual({})
+    expect(extra).toMatchObject({
+      hooks: {
+        PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'rm -rf x' }] }],
+      },
+    })
+    expect(diagnostics).toEqual(['info field/not-run 5:3'])
+  })
+})
+
+describe('flags', () => {
+  const truthy = ['true', 'True', 'TRUE', '"true"', "'true'", 'yes', 'Yes', 'on', 'ON', '1', '"1"']
+  const falsy = ['false', 'False', '"false"', 'no', 'NO', 'off', '0', "'off'"]
+
+  test.each(truthy)('bug 7 boolean spellings: disable-model-invocation: %s', (value) => {
+    expect(readFields(`disable-model-invocation: ${value}`)).toMatchObject({
+      modelInvocable: false,
+      userInvocable: true,
+      diagnostics: [],
+    })
+  })
+
+  test.each(falsy)('bug 7 boolean spellings: user-invocable: %s', (value) => {
+    expect(readFields(`user-invocable: ${value}`)).toMatchObject({
+      modelInvocable: true,
+      userInvocable: false,
+      diagnostics: [],
+    })
+  })
+
+  test.each(['maybe', '[true]', '2', ''])(
+    'bug 7 boolean spellings: %j cannot be read and closes the door',
+    (value) => {
+      expect(readFields(`disable-model-invocation: ${value}`)).toMatchObject({
+        modelInvocable: false,
+        diagnostics: ['warning flags/unreadable 4:1'],
+      })
+      expect(readFields(`user-invocable: ${value}`)).toMatchObject({
+        userInvocable: false,
+        diagnostics: ['warning flags/unreadable 4:1'],
+      })
+    },
+  )
+
+  test('both closed: nobody can call it, with a warning', () => {
+    expect(readFields('disable-model-invocation: true\nuser-invocable: false')).toMatchObject({
+      diagnostics: ['warning flags/unreachable 5:1'],
+    })
+  })
+})
+
+describe('fields nobody knows', () => {
+  test('are kept as read, numbers only where they write back the same', () => {
+    const { extra, diagnostics } = readFields(
+      'version: 1.10\nbuild: 7\nid: 12345678901234567890\nzip: 007\non: yes\nok: True\nnone: ~\nwhen: 2024-01-02\nquoted: "7"\nlist: [a, -1.5]',
+    )
+    expect({ ...extra }).toEqual({
+      version: '1.10',
+      build: 7,
+      id: '12345678901234567890',
+      zip: '007',
+      on: 'yes',
+      ok: true,
+      none: null,
+      when: '2024-01-02',
+      quoted: '7',
+      list: ['a', -1.5],
+    })
+    expect(diagnostics).toEqual([])
+  })
+
+  test('are reported where asked for', () => {
+    const options = { location: '/skills/demo/SKILL.md', unknownFields: 'report' } as const
+    expect(readFields('version: 1', options).diagnostics).toEqual(['info field/unknown 4:1'])
+  })
+
+  test('bug 8 key typos: a near-miss names the right spelling and the line to write', () => {
+    const { skill, diagnostics } = parseSkill(
+      '---\nname: typo\ndescription: Manual only\nuser-invokable: false\n---\n',
+      { location: '/skills/typo/SKILL.md' },
+    )
+    expect(skill).toMatchObject({ userInvocable: true, extra: { 'user-invokable': false } })
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'field/near-miss',
+        severity: 'warning',
+        message: '"user-invokable" is not a field; Skillet knows "user-invocable".',
+        hint: 'user-invocable: false',
+        range: { start: { line: 4, column: 1 }, end: { line: 4, column: 15 } },
+      },
+    ])
+  })
+
+  test.each([
+    ['allowedTools', 'allowed-tools'],
+    ['user_invocable', 'user-invocable'],
+    ['hook', 'hooks'],
+    ['licence', 'license'],
+    ['modle', 'model'],
+    ['meta-data', 'metadata'],
+  ])('%s is near %s', (typed, meant) => {
+    const text = `---\nname: demo\ndescription: d\n${typed}: x\n---\n`
+    const { diagnostics } = parseSkill(text, { location: '/skills/demo/SKILL.md' })
+    expect(diagnostics.map(({ code }) => code)).toEqual(['field/near-miss'])
+    expect(diagnostics[0]?.hint).toBe(`${meant}: x`)
+  })
+
+  test.each(['date', 'tags', 'type', 'role', 'version', 'author', 'description-cn', 'context'])(
+    '%s is near nothing',
+    (key) => {
+      expect(readFields(`${key}: x`).diagnostics).toEqual([])
+    },
+  )
+
+  test('a slip of the description counts as one, since the skill would be lost for a letter', () => {
+    const text = '---\nname: demo\nDescripton: Shows\n---\n'
+    expect(readText(text)).toMatchObject({
+      description: 'Shows',
+      extra: {},
+      diagnostics: ['warning field/near-miss 3:1'],
+    })
+  })
+})

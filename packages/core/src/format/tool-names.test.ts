@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseToolPattern, splitPatterns, toolName } from './index.ts'
+import { readFields } from './testing/read-text.ts'
+
+describe('bug 59 allowed-tools spellings', () => {
+  test.each([
+    ['Bash(git add *), Read', ['Bash(git add *)', 'Read']],
+    ['Read Grep Bash(npm run test:*)', ['Read', 'Grep', 'Bash(npm run test:*)']],
+    ['[Read, "Bash(git diff *)"]', ['Read', 'Bash(git diff *)']],
+    ['[Read, Bash(git diff *)]', ['Read', 'Bash(git diff *)']],
+    ['[Bash(ls, cat), Read]', ['Bash(ls, cat)', 'Read']],
+    ['\n  - Read\n  - Bash(git diff *)', ['Read', 'Bash(git diff *)']],
+    ['"Read, Write"', ['Read', 'Write']],
+    ['*', ['*']],
+    ['', []],
+  ])('%j', (typed, allowedTools) => {
+    expect(readFields(`allowed-tools: ${typed}`).allowedTools).toEqual(allowedTools)
+    expect(readFields(`allowed_tools: ${typed}`).allowedTools).toEqual(allowedTools)
+  })
+
+  test('a wrong type warns', () => {
+    expect(readFields('allowed-tools: {Read: true}')).toMatchObject({
+      allowedTools: [],
+      diagnostics: ['warning field/type 4:1'],
+    })
+    expect(readFields('allowed-tools: [Read, {a: b}, [x]]')).toMatchObject({
+      allowedTools: ['Read'],
+      diagnostics: ['warning field/type 4:1'],
+    })
+  })
+
+  test('a pattern that YAML takes for a map counts as typed, with a warning', () => {
+    expect(readFields('allowed-tools:\n- WebFetch(domain: example.org)\n- Read')).toMatchObject({
+      allowedTools: ['WebFetch(domain: example.org)', 'Read'],
+      diagnostics: ['warning field/type 4:1'],
+    })
+  })
+})
+
+describe('tools', () => {
+  test('ancestor A: narrows the tool pool; absent or empty means all', () => {
+    expect(readFields('tools: Read, Bash(git *)').tools).toEqual(['Read', 'Bash(git *)'])
+    expect(readFields('tools: [read, find]').tools).toEqual(['read', 'find'])
+    expect(readFields('tools:').tools).toEqual([])
+    expect(readFields('license: MIT').tools).toEqual([])
+  })
+
+  test('names of clients are set aside with an info', () => {
+    expect(readFields('tools: [claude, Cursor, gemini-cli]')).toMatchObject({
+      tools: [],
+      diagnostics: ['info tools/client-name 4:1'],
+    })
+    expect(readFields('tools: [claude-code, Read]')).toMatchObject({
+      tools: ['Read'],
+      diagnostics: ['info tools/client-name 4:1'],
+    })
+  })
+
+  test('a star is no restriction', () => {
+    expect(readFields('tools: "*"').tools).toEqual([])
+  })
+})
+
+describe('toolName', () => {
+  test.each([
+    ['Read', 'read'],
+    ['WRITE', 'write'],
+    ['Edit', 'edit'],
+    ['MultiEdit', 'edit'],
+    ['Bash', 'bash'],
+    ['Grep', 'grep'],
+    ['Glob', 'find'],
+    ['LS', 'ls'],
+    ['WebFetch', 'webfetch'],
+    ['constructor', 'constructor'],
+  ])('%s → %s', (name, own) => {
+    expect(toolName(name)).toBe(own)
+  })
+})
+
+describe('parseToolPattern', () => {
+  test.each([
+    ['Bash(git add *)', { name: 'Bash', argument: 'git add *' }],
+    ['Bash(echo (a))', { name: 'Bash', argument: 'echo (a)' }],
+    ['Read', { name: 'Read' }],
+    ['(x)', { name: '(x)' }],
+    ['Bash(git', { name: 'Bash(git' }],
+  ])('%s', (pattern, expected) => {
+    expect(parseToolPattern(pattern)).toEqual(expected)
+  })
+})
+
+describe('splitPatterns', () => {
+  const word = fc.stringMatching(/^[A-Za-z_]{1,8}(\([a-z *:,]{0,8}\))?$/)
+
+  test('what is joined by commas or blanks comes apart the same', () => {
+    fc.assert(
+      fc.property(fc.array(word), fc.constantFrom(', ', ' ', ',', '  ,  '), (words, between) => {
+        expect(splitPatterns(words.join(between))).toEqual(words)
+      }),
+    )
+  })
+
+  test('nothing but blanks and commas is ever lost', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', '(', ')', ' ', ',') }), (text) => {
+        const letters = (some: string) => some.replaceAll(/[ ,]/g, '')
+        expect(letters(splitPatterns(text).join(''))).toBe(letters(text))
+      }),
+    )
+  })
+})
