@@ -25,7 +25,10 @@ export interface CandidateSink {
   readonly report: Report
   /** Takes a real path for the first time; false where it was taken before. */
   claim(realPath: string): boolean
+  /** Sets a candidate aside until `deliver`. A step emits one at most. */
   emit(candidate: Candidate): void
+  /** Hands over what was set aside, where an exception is the caller's and none of the disk's. */
+  deliver(): void
   /** Where heads are read into: each is used up before the next is read. */
   readonly head: Uint8Array
 }
@@ -74,7 +77,8 @@ function readHead(file: { realPath: string; stats: Stats }, sink: CandidateSink)
   try {
     return readInto(file.realPath, file.stats.size, sink.head, sink.disk)
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    if (isSystemError(error)) return error
+    throw error
   }
 }
 
@@ -95,6 +99,11 @@ function resolveFile(found: FoundFile, links: LinkRules, sink: CandidateSink) {
   if (behind !== undefined) return { realPath: target.realPath, stats: behind }
   sink.report(notAFile(path, target.kind === 'folder' ? 'a link to a folder' : 'a link to no file'))
   return undefined
+}
+
+/** What the file system says; anything else is a bug and no diagnostic. */
+export function isSystemError(error: unknown): error is Error {
+  return codeOf(error) !== undefined
 }
 
 /** The entry was there when its folder was listed. A link put in its place since is as good as gone. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Layout } from '../skill.ts'
-import { reasonOf, takeFile } from './candidates.ts'
+import { isSystemError, reasonOf, takeFile } from './candidates.ts'
 import { linkEscapes, rootFile, rootMissing, unreadable, wrongCase } from './diagnostics.ts'
 import { followLink, type LinkRules } from './links.ts'
 import { isMarkdownName } from './listing.ts'
@@ -10,32 +10,34 @@ import { isSkillFileName } from './skill-file.ts'
 import type { WalkContext } from './steps.ts'
 import { walkRoot } from './walk.ts'
 
-/** Looks at one place: walks the folder, takes the file, or says what is wrong with it. */
+/** Looks at one place: walks the folder, takes the file, or says why it is closed. */
 export async function enterPlace(
   place: Place,
   links: LinkRules,
   context: WalkContext,
-): Promise<void> {
-  const { root } = place
+): Promise<'entered' | 'closed'> {
+  const kind = openPlace(place, links, context)
+  if (kind === 'folder') await walkRoot(place, links, context)
+  context.deliver()
+  return kind === 'closed' ? 'closed' : 'entered'
+}
+
+/** Says what is there, and takes it where it is a single file. */
+function openPlace(place: Place, links: LinkRules, context: WalkContext): PlaceKind {
   try {
-    switch (kindOf(place, links, context)) {
-      case 'folder':
-        return await walkRoot(place, links, context)
-      case 'file':
-        return takeNamedFile(place, links, context)
-      case 'closed':
-        return
-    }
+    const kind = kindOf(place, links, context)
+    if (kind === 'file') takeNamedFile(place, links, context)
+    return kind
   } catch (error) {
-    context.report(unreadable(root.path, reasonOf(error)))
+    if (!isSystemError(error)) throw error
+    context.report(unreadable(place.root.path, reasonOf(error)))
+    return 'closed'
   }
 }
 
-function kindOf(
-  place: Place,
-  links: LinkRules,
-  context: WalkContext,
-): 'folder' | 'file' | 'closed' {
+type PlaceKind = 'folder' | 'file' | 'closed'
+
+function kindOf(place: Place, links: LinkRules, context: WalkContext): PlaceKind {
   const { disk, report } = context
   const { path, realPath } = place.root
   // A character that no path can hold would be an exception further down.
@@ -94,20 +96,16 @@ const breadth: Readonly<Record<Layout, number>> = {
 }
 
 /**
- * Leaves out places whose folder an earlier one leads to already: teams link one client's folder to
- * another's, and that is no news (bug 21).
+ * Whether an earlier place leads to the same folder: teams link one client's folder to another's, and
+ * that is no news (bug 21).
  */
-export function withoutRepeats(places: readonly Place[]): readonly Place[] {
-  return places.filter(
-    (place, index) =>
-      !places
-        .slice(0, index)
-        .some(
-          (earlier) =>
-            place.root.realPath !== undefined &&
-            earlier.root.realPath === place.root.realPath &&
-            earlier.origin === place.origin &&
-            breadth[earlier.root.layout] >= breadth[place.root.layout],
-        ),
+export function isRepeat(place: Place, entered: readonly Place[]): boolean {
+  const { realPath, layout } = place.root
+  return entered.some(
+    (earlier) =>
+      realPath !== undefined &&
+      realPath === earlier.root.realPath &&
+      place.origin === earlier.origin &&
+      breadth[earlier.root.layout] >= breadth[layout],
   )
 }

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import type { Diagnostic } from '../diagnostic.ts'
 import { type Disk, nodeDisk } from './disk.ts'
-import { enterPlace, withoutRepeats } from './enter.ts'
+import { enterPlace, isRepeat } from './enter.ts'
 import { headSize } from './head.ts'
 import type { LinkRules } from './links.ts'
 import { findProject, type Project } from './repository.ts'
@@ -70,6 +70,7 @@ export async function discoverEach(
   const diagnostics = new Diagnostics()
   const ignored: Candidate[] = []
   const claimed = new Set<string>()
+  let ready: Candidate | undefined
   const context: WalkContext = {
     disk,
     limits: { ...defaultLimits, ...options.limits },
@@ -83,8 +84,12 @@ export async function discoverEach(
       return true
     },
     emit: (candidate) => {
-      if (candidate.ignored === undefined) visitor.candidate(candidate)
+      if (candidate.ignored === undefined) ready = candidate
       else ignored.push(candidate)
+    },
+    deliver: () => {
+      if (ready !== undefined) visitor.candidate(ready)
+      ready = undefined
     },
     listed: (folder, entries) => visitor.listed?.(folder, namesOf(entries)),
   }
@@ -92,8 +97,11 @@ export async function discoverEach(
   const project = findProject(options.cwd, options.home, disk)
   const places = listPlaces(options, project, disk, context.report)
   const links = linkRules(places, project)
-  for (const place of withoutRepeats(places)) {
-    await enterPlace(place, links[place.root.scope === 'project' ? 'project' : 'own'], context)
+  const entered: Place[] = []
+  for (const place of places) {
+    if (isRepeat(place, entered)) continue
+    const rules = links[place.root.scope === 'project' ? 'project' : 'own']
+    if ((await enterPlace(place, rules, context)) === 'entered') entered.push(place)
   }
   // What one root leaves out another may lead to, so these wait until all are walked.
   for (const candidate of ignored) {

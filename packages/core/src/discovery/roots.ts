@@ -2,7 +2,7 @@ import type { Layout, SkillScope } from '../skill.ts'
 import { type Client, chosenClients, clients, unknownClients } from './clients.ts'
 import { clientUnknown, type Report } from './diagnostics.ts'
 import type { Disk } from './disk.ts'
-import { below, expandPath, isInsideAny } from './paths.ts'
+import { expandPath, isInsideAny } from './paths.ts'
 import { type Project, realPathOf } from './repository.ts'
 import type { DiscoverOptions, ExplicitPath, Root } from './types.ts'
 
@@ -71,11 +71,13 @@ function namedPlaces(
 ): readonly Place[] {
   return paths.map((path): Place => {
     const { path: typed, base } = typeof path === 'string' ? { path, base: options.cwd } : path
+    const named = { origin: 'named', typed } as const
     // An empty path would be the base itself: a folder that nobody named.
-    const absolute =
-      typed.trim() === '' ? below(base, typed) : expandPath(typed, base, options.home)
-    const named = place(scope, 'skillet', 'root-markdown', absolute, disk)
-    return { ...named, origin: 'named', typed }
+    if (typed.trim() === '') {
+      return { root: { path: base, scope, client: 'skillet', layout: 'root-markdown' }, ...named }
+    }
+    const absolute = expandPath(typed, base, options.home)
+    return { ...place(scope, 'skillet', 'root-markdown', absolute, disk), ...named }
   })
 }
 

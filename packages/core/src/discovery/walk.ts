@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostic.ts'
-import { isGone, reasonOf, takeFile } from './candidates.ts'
+import { isGone, isSystemError, reasonOf, takeFile } from './candidates.ts'
 import { limitReached, unreadable, vanished, wrongCase } from './diagnostics.ts'
 import { decidingRule, type IgnoreRules } from './ignore-files.ts'
 import type { LinkRules } from './links.ts'
@@ -22,6 +22,7 @@ export async function walkRoot(
   const steps: Step[] = [rootFolder(place)]
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     for (const next of takeStep(step, walk).toReversed()) steps.push(next)
+    context.deliver()
     const limit = reachedLimit(walk, performance.now() - started)
     if (limit !== undefined) {
       context.report(limitReached(place.root.path, limit.text, limit.setting))
@@ -69,6 +70,7 @@ function takeStep(step: Step, walk: RootWalk): readonly Step[] {
     if (step.kind === 'file') return takeSingleFile(step, walk)
     return step.ignored === undefined ? takeFolder(step, walk) : takeIgnoredFolder(step, walk)
   } catch (error) {
+    if (!isSystemError(error)) throw error
     const path = step.kind === 'folder' ? step.path : below(step.folder.path, step.name)
     walk.context.report(isGone(error) ? vanished(path) : unreadable(path, reasonOf(error)))
     return nothing
