@@ -108,13 +108,12 @@ export async function reach(
 }
 
 async function windowOf(sources: ModelSources, provider: Provider, model: string): Promise<number> {
-  if (!provider.local) return contextWindowOf(model)
-  if (provider.name === 'ollama' && provider.baseURL !== undefined) {
-    const origin = originOf(provider.baseURL)
-    const said = await ollamaWindow(origin, model, DEFAULT_LOCAL_WINDOW, sources.probing)
-    if (said !== undefined) return said
-  }
-  return DEFAULT_LOCAL_WINDOW
+  const ownServer = loopbackServers.some(({ name }) => name === provider.name)
+  if (!provider.local && !ownServer) return contextWindowOf(model)
+  if (provider.name !== 'ollama' || provider.baseURL === undefined) return DEFAULT_LOCAL_WINDOW
+  const origin = originOf(provider.baseURL)
+  const said = await ollamaWindow(origin, model, DEFAULT_LOCAL_WINDOW, sources.probing)
+  return said ?? DEFAULT_LOCAL_WINDOW
 }
 
 export const guided = (reason: string): ModelChoice => ({

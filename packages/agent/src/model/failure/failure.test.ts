@@ -99,6 +99,12 @@ describe('describeFailure', () => {
     expect(describeFailure({ statusCode: 401 }, who).hint).toContain(
       'ANTHROPIC_API_KEY, or providers.anthropic.apiKey in your settings file',
     )
+    expect(
+      describeFailure({ statusCode: 401 }, { provider: 'openai.responses', model: 'm' }),
+    ).toMatchObject({
+      message: 'OpenAI refused the key (401).',
+      hint: expect.stringContaining('OPENAI_API_KEY'),
+    })
     expect(describeFailure({ statusCode: 401 }, { provider: 'my-own', model: 'm' }).hint).toContain(
       'MY_OWN_API_KEY, or providers.my-own.apiKey',
     )

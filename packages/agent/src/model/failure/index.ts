@@ -29,7 +29,8 @@ export interface FailureContext {
  * describeFailure(error, { provider: 'anthropic', model: 'claude-sonnet-4-6', signal })
  * // { class: 'auth', status: 401, message: 'Anthropic refused the key (401).', hint: 'Check ANTHROPIC_API_KEY, …' }
  */
-export function describeFailure(error: unknown, context: FailureContext): ProviderFailure {
+export function describeFailure(error: unknown, given: FailureContext): ProviderFailure {
+  const context = { ...given, provider: familiarName(given.provider) }
   const facts = readFacts(error)
   const kind = classify(facts, context.signal?.aborted ?? false)
   const waitMs = retryAfter(facts.headers, context.now ?? Date.now()) ?? facts.retryDelayMs
@@ -53,6 +54,12 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['google', 'Google'],
   ...loopbackServers.map(({ name, title }): [string, string] => [name, title]),
 ])
+
+/** Models that a host made itself are called `anthropic.messages` or `openai.responses`. */
+function familiarName(provider: string): string {
+  const first = provider.split('.')[0] ?? provider
+  return titles.has(first) ? first : provider
+}
 
 function nameOf({ provider, model }: FailureContext, { origin }: Facts) {
   const variable = keyVariables(provider)[0] ?? ''
