@@ -2,6 +2,7 @@ import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { Language } from '@skillet/core'
 import { generateText } from 'ai'
 import { plainText, typedText } from './engine/history.ts'
+import { quietModel } from './engine/quiet-model.ts'
 import type { Message } from './store/index.ts'
 
 /** Characters of a title. */
@@ -44,7 +45,7 @@ async function writtenTitle(model: LanguageModelV3, options: TitleOptions): Prom
   const late = new AbortController()
   const abortSignal = AbortSignal.any([late.signal, options.signal])
   const asked = generateText({
-    model,
+    model: quietModel(model),
     system: titleInstructions(options.language),
     prompt: conversationExcerpt(options.messages),
     maxRetries: 0,

@@ -4,6 +4,7 @@ import { StallError, UnfinishedStreamError } from '../model/index.ts'
 import type { ProviderFailure } from '../model/types.ts'
 import type { Part } from '../store/types.ts'
 import type { EventBody, Usage } from './events.ts'
+import { quietModel } from './quiet-model.ts'
 
 /** One request to the model, ready to be sent. */
 export interface StepRequest {
@@ -76,7 +77,7 @@ export async function streamStep(request: StepRequest, context: StepContext): Pr
 function openStream(request: StepRequest, abortSignal: AbortSignal): AsyncIterable<StreamPart> {
   const { model, system, messages, tools } = request
   return streamText({
-    model,
+    model: quietModel(model),
     system: {
       role: 'system',
       content: system,
