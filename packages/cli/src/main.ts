@@ -12,14 +12,28 @@ async function main(): Promise<void> {
   const pipes = watchPipes()
   const interrupts = watchSignals()
   pipes.onClosed(() => interrupts.stop(exitCodes.done))
-  const code = await runProgram(process.argv.slice(2), (colour) => openContext(colour, interrupts))
+  const cwd = workingFolder()
+  if (cwd === undefined) {
+    process.stderr.write('skillet: The working folder is gone.\n  hint: Go to another: cd ~\n')
+    return leave(exitCodes.failed)
+  }
+  const open = (colour: ColourChoice) => openContext(cwd, colour, interrupts)
+  const code = await runProgram(process.argv.slice(2), open)
   leave(pipes.closed() ? exitCodes.done : code)
 }
 
-function openContext(colour: ColourChoice, interrupts: Interrupts): Context {
+function workingFolder(): string | undefined {
+  try {
+    return process.cwd()
+  } catch {
+    return undefined
+  }
+}
+
+function openContext(cwd: string, colour: ColourChoice, interrupts: Interrupts): Context {
   const interactive = isatty(0) && isatty(2)
   return {
-    cwd: process.cwd(),
+    cwd,
     home: homedir(),
     environment: process.env,
     platform: process.platform,

@@ -1,0 +1,156 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  call,
+  type ProtocolServer,
+  silence,
+  startOpenAI,
+  stream,
+} from '../../agent/test/servers/index.ts'
+import { createWorld, type World } from './world.ts'
+
+/** The command as it ships: built anew into a folder of its own, spawned as a process. */
+const packageFolder = fileURLToPath(new URL('..', import.meta.url))
+let folder: string
+let world: World
+let server: ProtocolServer | undefined
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'skillet-bundle-')))
+  const built = spawnSync(process.execPath, [
+    join(packageFolder, 'build.mjs'),
+    join(folder, 'dist'),
+  ])
+  if (built.status !== 0) throw new Error(String(built.stderr))
+  world = createWorld()
+  world.skill('~/.claude/skills', 'pdf')
+}, 60_000)
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+afterAll(() => {
+  world.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const command = () => join(folder, 'dist/skillet.cjs')
+const options = () => ({
+  cwd: world.cwd,
+  env: { PATH: process.env['PATH'], HOME: world.home },
+})
+const run = (...words: string[]) =>
+  spawnSync(process.execPath, [command(), ...words], { ...options(), encoding: 'utf8' })
+
+/** Starts a command, does something at the first sign of it on `stderr`, and waits for its end. */
+function startAndThen(words: readonly string[], sign: string, act: (pid: number) => void) {
+  const child = spawn(process.execPath, [command(), ...words], options())
+  let stderr = ''
+  let acted = false
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+    if (acted || !stderr.includes(sign) || child.pid === undefined) return
+    acted = true
+    act(child.pid)
+  })
+  return new Promise<{ code: number | null; stderr: string }>((resolve) => {
+    child.on('close', (code) => resolve({ code, stderr }))
+  })
+}
+
+describe('the built command', () => {
+  it('prints its version, and loads nothing else for it', () => {
+    const { status, stdout } = run('--version')
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '0.1.0\n' })
+  })
+
+  it('starts through a link, as npm installs it', () => {
+    const { status } = spawnSync('/bin/sh', ['-c', `ln -s ${command()} ${folder}/skillet`])
+    expect(status).toBe(0)
+    const { stdout } = spawnSync(process.execPath, [join(folder, 'skillet'), 'list', '--json'], {
+      ...options(),
+      encoding: 'utf8',
+    })
+    const scopes = JSON.parse(stdout).skills.map(({ scope }: { scope: string }) => scope)
+    expect(scopes).toContain('builtin')
+    expect(scopes).toContain('user')
+  })
+
+  it('has every built-in skill, each of them callable', () => {
+    const { skills } = JSON.parse(run('list', '--json', '--all').stdout)
+    const builtin = skills.filter(({ scope }: { scope: string }) => scope === 'builtin')
+    expect(builtin.map(({ name }: { name: string }) => name)).toContain('tour')
+    for (const { state } of builtin) expect(state).toBe('loaded')
+  })
+
+  it('runs a skill without any language model', () => {
+    const { status, stdout, stderr } = run('run', '--model', 'guided', 'pdf')
+    expect(stderr).toContain('No language model connected: guided')
+    expect(stdout).toContain('Do the work of pdf.')
+    expect(status).toBe(0)
+  })
+
+  it('without a word and without a terminal it prints help', () => {
+    const { status, stdout } = run()
+    expect(status).toBe(0)
+    expect(stdout).toContain('Usage: skillet')
+  })
+
+  it('colours on demand and never in a pipe', () => {
+    expect(run('why', 'pdf').stdout).not.toContain('\u001b')
+    expect(run('why', '--color', 'pdf').stdout).toContain('\u001b[')
+  })
+
+  it('a reader that leaves early is no error', () => {
+    const script = `${process.execPath} ${command()} show --json tour | head -c 10; echo " left with \${PIPESTATUS[0]}"`
+    const { stdout, stderr } = spawnSync('bash', ['-c', script], { ...options(), encoding: 'utf8' })
+    expect(stdout).toMatch(/ left with 0\n$/)
+    expect(stderr).toBe('')
+  })
+
+  it('says so where the working folder is gone', () => {
+    const script = `mkdir gone && cd gone && rmdir ../gone && ${process.execPath} ${command()} list`
+    const { status, stderr } = spawnSync('bash', ['-c', script], { ...options(), encoding: 'utf8' })
+    expect(status).toBe(1)
+    expect(stderr).toContain('The working folder is gone.')
+  })
+})
+
+describe('Ctrl-C', () => {
+  const withModel = async (script: Parameters<typeof startOpenAI>[0]) => {
+    server = await startOpenAI(script)
+    world.write(
+      '~/.config/skillet/settings.json',
+      JSON.stringify({
+        model: 'local/test-model',
+        providers: { local: { kind: 'openai-compatible', baseURL: server.baseURL } },
+      }),
+    )
+  }
+
+  it('once stops the turn, says so and exits 130', async () => {
+    await withModel([silence])
+    const { code, stderr } = await startAndThen(['run', 'pdf'], '● skill pdf', (pid) =>
+      process.kill(pid, 'SIGINT'),
+    )
+    expect(stderr).toContain('Stopped')
+    expect(code).toBe(130)
+  })
+
+  it('stops the command that the model runs, and all that it started', async () => {
+    const mark = `ticks-${process.pid}`
+    const endless = `touch started; echo running; while true; do sleep 0.1; date > ${mark}; done & wait`
+    await withModel([stream([call('bash', { command: endless })]), silence])
+    const { code } = await startAndThen(['run', '--yes', 'pdf'], '  running', (pid) =>
+      process.kill(pid, 'SIGINT'),
+    )
+    expect(code).toBe(130)
+    expect(existsSync(join(world.cwd, 'started'))).toBe(true)
+    const left = spawnSync('pgrep', ['-f', mark], { encoding: 'utf8' })
+    expect(left.stdout).toBe('')
+  })
+})
