@@ -189,6 +189,14 @@ describe('with a skill', () => {
     )
   })
 
+  test('a section without steps is printed whole, and so is a paragraph that names a file', async () => {
+    const text = '## A\n\nPlain words.\n\n## B\n\nIntro.\n\nSee notes.md.\n\n- a step'
+    const { texts } = await run({ activation: activationOf(text, ['notes.md']) })
+    expect(texts.join('\n')).toContain('## A\n\nPlain words.')
+    expect(texts[0]).toMatch(/## B\n\nSee notes\.md\.\n\nReading `notes\.md`\.$/)
+    expect(texts.at(-1)).toContain('- Not printed: 1 paragraph')
+  })
+
   test('a text without lists is printed whole; one without anything to do says so', async () => {
     const { texts } = await run({ activation: activationOf('# Tone\n\nWrite kindly.') })
 

@@ -6,7 +6,7 @@ import type {
   LanguageModelV3StreamPart,
   LanguageModelV3Usage,
 } from '@ai-sdk/provider'
-import type { Activation, Language, Snapshot } from '@skillet/core'
+import type { Activation, Language, Skill, Snapshot } from '@skillet/core'
 import { offerSkills } from './offer.ts'
 import { type Action, type Plan, planWalk } from './plan.ts'
 import { type OutcomeOf, type Progress, progressIn } from './results.ts'
@@ -100,13 +100,19 @@ class Guide {
       return { text: [sentences.noModel, sentences.afterwards, followUp(activation)].join('\n\n') }
     }
     const hasMessage = message.trim() !== ''
-    const walk = { plan: this.#plan, name: activation.skill.name, hasMessage, sentences }
+    const name = callableName(activation.skill, snapshot)
+    const walk = { plan: this.#plan, name, hasMessage, sentences }
     return continueWalk(walk, progress.results)
   }
 
   #turn(): string {
     return this.#options.turn ?? this.#options.activation?.boundary.slice(0, 12) ?? 'guided'
   }
+}
+
+/** What a person types after the slash. */
+function callableName(skill: Skill, snapshot: Snapshot): string {
+  return snapshot.entries.find(({ path }) => path === skill.location)?.callableAs ?? skill.name
 }
 
 /** The hook's text without the two lines of its frame, which hold the boundary and nothing else does. */

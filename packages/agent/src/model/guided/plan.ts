@@ -32,26 +32,41 @@ export interface PlanOptions {
 
 export interface Plan {
   readonly steps: readonly Step[]
-  /** Paragraphs that were not printed, since the text has steps of its own. */
+  /** Paragraphs that were not printed, since their section has steps. */
   readonly proseLeftOut: number
 }
 
-/** Works out the whole walk from the text alone, so that any place in it can be found again. */
+/**
+ * Works out the whole walk from the text alone, so that any place in it can be found again. A
+ * paragraph is printed where its section has no steps, or where it is the reason for a call.
+ */
 export function planWalk(options: PlanOptions): Plan {
-  const blocks = readOutline(options.body)
-  const hasSteps = blocks.some(({ kind }) => kind === 'item')
   const resources = new Set(options.resources)
   const planner = new Planner(options)
   let proseLeftOut = 0
-  for (const block of blocks) {
-    if (block.kind === 'prose' && hasSteps) proseLeftOut += 1
-    else planner.print(block)
-    if (block.kind !== 'code') {
-      for (const path of referencesIn(block.text, resources)) planner.read(path)
+  for (const section of sectionsOf(readOutline(options.body))) {
+    const hasSteps = section.some(({ kind }) => kind === 'item' || kind === 'code')
+    for (const block of section) {
+      const files = block.kind === 'code' ? [] : referencesIn(block.text, resources)
+      const commands = commandsIn(block, resources)
+      const needed = files.length + commands.length > 0
+      if (block.kind === 'prose' && hasSteps && !needed) proseLeftOut += 1
+      else planner.print(block)
+      for (const path of files) planner.read(path)
+      for (const command of commands) planner.run(command, resources)
     }
-    for (const command of commandsIn(block, resources)) planner.run(command, resources)
   }
   return { steps: planner.steps, proseLeftOut }
+}
+
+/** A section begins with its heading. */
+function sectionsOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
+  const sections: Block[][] = [[]]
+  for (const block of blocks) {
+    if (block.kind === 'heading') sections.push([])
+    sections.at(-1)?.push(block)
+  }
+  return sections
 }
 
 class Planner {

@@ -11,7 +11,7 @@ export interface Reply {
 
 export interface Walk {
   readonly plan: Plan
-  /** Name of the skill. */
+  /** What a person types after the slash to call the skill. */
   readonly name: string
   /** Whether the person wrote anything besides the skill's name. */
   readonly hasMessage: boolean
