@@ -1,7 +1,6 @@
 /**
  * Globs without regular expressions: the work is at most the product of both lengths, so no
- * pattern can keep it busy. Same meaning as the ordinary matcher for `*`, `**`, `?`, `[…]`,
- * `{a,b}` and `\`.
+ * pattern can keep it busy. Known are `*`, `**`, `?`, `[…]`, `{a,b}` and `\`.
  */
 
 type Token =

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import picomatch from 'picomatch'
+import { describe, expect, it } from 'vitest'
+import { compileGlob } from './glob.ts'
+import { parseIgnoreFile } from './ignore-rules.ts'
+import { linearGlob } from './linear-glob.ts'
+
+describe('globs', () => {
+  it.each([
+    ['src/**', 'src/a/b.ts', true],
+    ['src/**', 'lib/a.ts', false],
+    ['**/*.ts', 'a.ts', true],
+    ['*.ts', 'a/b.ts', false],
+    ['.*', '.env', true],
+    ['[ab]?', 'bx', true],
+    ['[!ab]', 'b', false],
+    ['a{b,c}d', 'acd', true],
+    ['\\*', '*', true],
+    ['\\*', 'x', false],
+  ])('%j on %j is %j', (pattern, path, expected) => {
+    expect(compileGlob(pattern)?.(path)).toBe(expected)
+  })
+
+  it('law: it agrees with the library whose globs people know, but for a `**` at the end', () => {
+    const part = fc
+      .stringMatching(/^(?:\*|[abc?]|\[ab\]){1,4}$/u)
+      .filter((text) => !text.includes('**'))
+    const pattern = fc.array(fc.oneof(part, fc.constant('**')), { minLength: 1, maxLength: 4 })
+    const path = fc.array(fc.stringMatching(/^[abc]{1,4}$/u), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(pattern, path, (parts, names) => {
+        const glob = [...parts, 'c'].join('/')
+        const name = [...names, 'c'].join('/')
+        const options = { dot: true, noextglob: true, nonegate: true }
+        expect([glob, name, linearGlob(glob)(name)]).toEqual([
+          glob,
+          name,
+          picomatch(glob, options)(name),
+        ])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('takes no longer on patterns made to backtrack (T7)', () => {
+    const started = performance.now()
+    compileGlob('*a'.repeat(60))?.('a'.repeat(5000))
+    compileGlob('**/a/'.repeat(40))?.('a/'.repeat(2000))
+    compileGlob('{a,b}'.repeat(50))?.('ab'.repeat(100))
+    expect(performance.now() - started).toBeLessThan(2000)
+    expect(compileGlob('x'.repeat(257))).toBeUndefined()
+  })
+})
+
+describe('ignore files', () => {
+  it('lets the last matching line decide, over both kinds of pattern', () => {
+    const rules = parseIgnoreFile('*.log\n**/a/**/b/**/c.log\n!**/a/**/b/**/keep.log\n!top.log\n')
+    expect(rules.test('x.log')).toBe('ignored')
+    expect(rules.test('a/b/c.log')).toBe('ignored')
+    expect(rules.test('a/x/b/keep.log')).toBe('kept')
+    expect(rules.test('top.log')).toBe('kept')
+    expect(rules.test('x.txt')).toBeUndefined()
+  })
+
+  it('gives hostile lines the meaning that git gives them', () => {
+    const rules = parseIgnoreFile('*a*a*a/\n/x*y*z*\n')
+    expect(rules.test('deep/banana-a/')).toBe('ignored')
+    expect(rules.test('deep/banana-a')).toBeUndefined()
+    expect(rules.test('xyz1')).toBe('ignored')
+    expect(rules.test('deep/xyz1')).toBeUndefined()
+  })
+})

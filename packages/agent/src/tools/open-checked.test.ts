@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openChecked } from './open-checked.ts'
+import { realPathOf } from './paths.ts'
+import { readTool } from './read.ts'
+import { type WorkspaceFixture, workspaceFixture } from './workspace-fixture.ts'
+import { writeTool } from './write.ts'
+
+/**
+ * Swaps `name` between what stands there and a link, as fast as it can, until it is ended or two
+ * seconds are over. It renames, so that at every moment one of the two is there.
+ */
+const swapper = `
+const { renameSync, rmSync } = require('node:fs')
+const [good, bad, name] = process.argv.slice(1)
+const end = Date.now() + 2000
+process.stdout.write('swapping')
+while (Date.now() < end) {
+  renameSync(name, good); renameSync(bad, name)
+  renameSync(name, bad); renameSync(good, name)
+}
+`
+
+async function whileSwapping(
+  at: WorkspaceFixture,
+  target: string,
+  attempt: () => Promise<void>,
+): Promise<number> {
+  const names = ['good', 'bad', target].map(at.path)
+  const child: ChildProcess = spawn(process.execPath, ['-e', swapper, ...names], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  await new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()))
+  const deadline = performance.now() + 1000
+  let attempts = 0
+  for (; performance.now() < deadline; attempts += 1) await attempt()
+  child.kill('SIGKILL')
+  await ended
+  return attempts
+}
+
+describe('opening a checked file', () => {
+  it('never reads through a link that is swapped in for the file (E1)', async () => {
+    using at = workspaceFixture()
+    at.files({ [join(at.home, 'outside')]: 'OUTSIDE', file: 'inside' })
+    symlinkSync(join(at.home, 'outside'), at.path('bad'))
+    const seen = new Set<string>()
+    const attempts = await whileSwapping(at, 'file', async () => {
+      seen.add((await readTool.run({ path: 'file' }, at.context())).text)
+    })
+    expect(attempts).toBeGreaterThan(50)
+    expect([...seen].filter((text) => text.includes('OUTSIDE'))).toEqual([])
+    expect(seen).toContain('1\tinside')
+  })
+
+  it('never reads through a folder on the way that is swapped for a link (E1)', async () => {
+    using at = workspaceFixture()
+    at.files({ [join(at.home, 'elsewhere/file')]: 'OUTSIDE', 'folder/file': 'inside' })
+    symlinkSync(join(at.home, 'elsewhere'), at.path('bad'))
+    const seen = new Set<string>()
+    await whileSwapping(at, 'folder', async () => {
+      seen.add((await readTool.run({ path: 'folder/file' }, at.context())).text)
+    })
+    expect([...seen].filter((text) => text.includes('OUTSIDE'))).toEqual([])
+    expect(seen).toContain('1\tinside')
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'never writes through a folder that is swapped for a link (E1)',
+    async () => {
+      using at = workspaceFixture()
+      at.files({ [join(at.home, 'elsewhere/file')]: 'untouched', 'folder/file': 'inside' })
+      symlinkSync(join(at.home, 'elsewhere'), at.path('bad'))
+      const outcomes = new Set<boolean>()
+      await whileSwapping(at, 'folder', async () => {
+        const input = { path: 'folder/file', content: 'WRITTEN' }
+        outcomes.add((await writeTool.run(input, at.context())).ok)
+      })
+      expect(outcomes).toContain(true)
+      expect(readFileSync(join(at.home, 'elsewhere/file'), 'utf8')).toBe('untouched')
+    },
+  )
+
+  it('says what stands in the place', async () => {
+    using at = workspaceFixture()
+    at.files({ file: 'x', 'folder/x': '' })
+    symlinkSync('file', at.path('link'))
+    const kindOf = async (name: string) => {
+      const opened = await openChecked(at.path(name))
+      if (opened.kind === 'open') await opened.handle.close()
+      return opened.kind
+    }
+    expect(await kindOf('file')).toBe('open')
+    expect(await kindOf('folder')).toBe('folder')
+    expect(await kindOf('missing')).toBe('missing')
+    expect(await kindOf('file/below')).toBe('missing')
+    expect(await kindOf('link')).toBe('moved')
+  })
+
+  it('resolves what exists, and keeps the names of what does not', () => {
+    using at = workspaceFixture()
+    at.files({ 'real/x': '' })
+    symlinkSync('real', at.path('link'))
+    expect(realPathOf(at.path('link/new/file'))).toBe(at.path('real/new/file'))
+  })
+})
