@@ -107,8 +107,11 @@ function recover(
   if (field !== undefined && isReadFromLine(field)) {
     return [repaired(rescued, `YAML cannot read it (${reason})`, report, problem.offset)]
   }
+  // What never closes is noticed only at the block's end; the value's start says more.
+  const isBelow = problem.offset >= block.end - 1
+  const start = isBelow ? rescued.start : problem.offset
   report.warning(problem.code, `"${rescued.key}" cannot be read and is left out: ${reason}.`, {
-    at: { start: problem.offset, end: lineEnd(text, problem.offset) },
+    at: { start, end: lineEnd(text, start) },
     hint: 'Put text that holds punctuation in quotes, and indent what belongs to the field.',
   })
   return []
@@ -123,7 +126,6 @@ function repaired(
   const { key, keyStart, keyEnd, start, end } = rescued
   const message = `"${key}" is read as typed, since ${why}.`
   const remark = {
-    // What never closes is noticed only below the value; its start says more.
     at: { start: offset <= end ? offset : start, end },
     hint: `${key}: ${quoted(rescued.text)}`,
   }

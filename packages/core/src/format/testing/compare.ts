@@ -1,5 +1,6 @@
 import { cutBlocks } from '../yaml/blocks.ts'
 import { readFast } from '../yaml/fast-path.ts'
+import { readBlocks } from '../yaml/index.ts'
 import type { YamlNode, YamlPair } from '../yaml/node.ts'
 import { readNodes } from '../yaml/nodes.ts'
 
@@ -30,6 +31,19 @@ export function compareReaders(text: string): Comparison {
     }
   }
   return { fast, blocks: blocks.length }
+}
+
+/**
+ * Whether a frontmatter read block by block is what it is read as a whole. Undefined where the whole
+ * cannot be read: then the blocks are the only way.
+ */
+export function equalsWhole(text: string): boolean | undefined {
+  const whole = readNodes(text, { start: 0, end: text.length, indent: 0 })
+  if (whole.pairs === undefined) return undefined
+  const blocks = readBlocks(text).flatMap(({ pairs }) => pairs ?? [])
+  const print = (pairs: readonly YamlPair[]) =>
+    JSON.stringify(pairs.map((pair) => comparablePair(pair, text)))
+  return print(blocks) === print(whole.pairs)
 }
 
 /** Empty scalars have no place of their own, and block collections no end. */

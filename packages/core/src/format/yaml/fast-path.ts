@@ -2,7 +2,7 @@ import type { Block } from './blocks.ts'
 import { readBlockScalar } from './fast-block-scalar.ts'
 import { readFlow, skipSpaces } from './fast-flow.ts'
 import { readPlain, readQuoted } from './fast-scalars.ts'
-import { scalar, type YamlNode, type YamlPair, yamlLimits } from './node.ts'
+import { scalar, sizeOf, type YamlNode, type YamlPair, yamlLimits } from './node.ts'
 
 const TAB = 9
 const LF = 10
@@ -10,9 +10,10 @@ const HASH = 35
 const DASH = 45
 const COLON = 58
 
-/** Deeper and longer blocks are left to `yaml`, whose walk counts them. */
+/** Deeper, longer and fuller blocks are left to `yaml`, whose walk counts exactly. */
 const deepest = 8
 const longest = 8192
+const most = yamlLimits.nodes / 4
 
 /**
  * Reads the common shapes (`key: value`, block scalars, lists and maps without anchors, tags or
@@ -25,7 +26,7 @@ export function readFast(text: string, block: Block): readonly YamlPair[] | unde
   if (end - start >= yamlLimits.nodes && hasTooManyLines(text, start, end)) return undefined
   const reader = new FastReader(text, end)
   const pairs = reader.map(start, 0, 0)
-  return pairs !== undefined && reader.isAtEnd() ? pairs : undefined
+  return pairs !== undefined && reader.hasReadAll() ? pairs : undefined
 }
 
 function hasTooManyLines(text: string, start: number, end: number): boolean {
@@ -51,8 +52,9 @@ class FastReader {
     this.#line = 0
   }
 
-  isAtEnd(): boolean {
-    return this.#indent === -1
+  /** Whether the block ends here and holds so few values that nobody need count them. */
+  hasReadAll(): boolean {
+    return this.#indent === -1 && this.#values < most
   }
 
   /** The pairs of a map whose keys stand in column `indent`, the first of them at `first`. */
@@ -82,7 +84,6 @@ class FastReader {
   #value(after: number, indent: number, depth: number, inMap: boolean): YamlNode | undefined {
     const text = this.#text
     this.#values++
-    if (this.#values > yamlLimits.nodes / 4) return undefined
     const start = skipSpaces(text, after, this.#end)
     const code = start < this.#end ? text.charCodeAt(start) : LF
     if (code === LF) return this.#nested(after, start, indent, depth, inMap)
@@ -99,7 +100,9 @@ class FastReader {
     const code = text.charCodeAt(start)
     if (code === 91 || code === 123) {
       const flow = readFlow(text, start, this.#end, indent, depth)
-      return flow !== undefined && this.#endLine(flow.end, indent) ? flow : undefined
+      if (flow === undefined || !this.#endLine(flow.end, indent)) return undefined
+      this.#values += sizeOf(flow)
+      return flow
     }
     if (code === 34 || code === 39) {
       const quoted = readQuoted(text, start, this.#end, indent)

@@ -69,3 +69,12 @@ export function isNull(node: YamlNode): boolean {
   const { text } = node
   return text === '' || text === '~' || text === 'null' || text === 'Null' || text === 'NULL'
 }
+
+/** How many nodes a tree has, keys counted. */
+export function sizeOf(node: YamlNode): number {
+  if (node.kind === 'scalar') return 1
+  let size = 1
+  if (node.kind === 'list') for (const item of node.items) size += sizeOf(item)
+  else for (const pair of node.pairs) size += 1 + sizeOf(pair.value)
+  return size
+}

@@ -1,10 +1,11 @@
-import { isAlias, isMap, isPair, isScalar, isSeq, parseDocument } from 'yaml'
+import { isAlias, isMap, isNode, isPair, isScalar, isSeq, parseDocument } from 'yaml'
 import type { Block } from './blocks.ts'
 import { refuse } from './guard.ts'
 import {
   type BlockReading,
   type ScalarStyle,
   scalar,
+  sizeOf,
   type YamlNode,
   type YamlPair,
   type YamlProblem,
@@ -91,11 +92,12 @@ class Walk {
   }
 
   #read(node: unknown, fallback: number, depth: number): YamlNode {
-    if (depth > yamlLimits.depth) this.#refuse(`nesting deeper than ${yamlLimits.depth}`, fallback)
-    this.#count(1, fallback)
-    if (isAlias(node)) return this.#alias(node.source, fallback)
+    const offset = this.#offsetOf(node, fallback)
+    if (depth > yamlLimits.depth) this.#refuse(`nesting deeper than ${yamlLimits.depth}`, offset)
+    this.#count(1, offset)
+    if (isAlias(node)) return this.#alias(node.source, offset)
     if (isScalar(node)) {
-      const forced = this.#checkTag(node.tag, fallback)
+      const forced = this.#checkTag(node.tag, offset)
       const style: ScalarStyle = forced ? 'quoted' : styleOf(node.type)
       const start = this.#base + (node.range?.[0] ?? 0)
       const text = typeof node.value === 'string' ? node.value : (node.source ?? '')
@@ -103,14 +105,14 @@ class Walk {
       return scalar(text, style, start, end)
     }
     if (isSeq(node)) {
-      this.#checkTag(node.tag, fallback)
+      this.#checkTag(node.tag, offset)
       const start = this.#base + (node.range?.[0] ?? 0)
       const items = node.items.map((item) => this.node(item, start, depth + 1))
       const end = node.flow ? this.#base + (node.range?.[1] ?? 0) : (items.at(-1)?.end ?? start)
       return { kind: 'list', items, start, end }
     }
     if (isMap(node)) {
-      this.#checkTag(node.tag, fallback)
+      this.#checkTag(node.tag, offset)
       const start = this.#base + (node.range?.[0] ?? 0)
       const pairs = node.items.map((item) => this.#pair(item, start, depth))
       const last = pairs.at(-1)?.value.end ?? start
@@ -124,6 +126,10 @@ class Walk {
     return scalar('', 'plain', fallback, fallback)
   }
 
+  #offsetOf(node: unknown, fallback: number): number {
+    return isNode(node) && node.range ? this.#base + node.range[0] : fallback
+  }
+
   #pair(pair: unknown, fallback: number, depth: number): YamlPair {
     if (!isPair(pair)) return this.#refuse('a list item where a key should be', fallback)
     const { key } = pair
@@ -131,7 +137,9 @@ class Walk {
       const value = this.node(pair.value, fallback, depth + 1)
       return { key: '', keyStart: fallback, keyEnd: fallback, value }
     }
-    if (!isScalar(key)) return this.#refuse('a list, a map or an alias as a key', fallback)
+    if (!isScalar(key)) {
+      return this.#refuse('a list, a map or an alias as a key', this.#offsetOf(key, fallback))
+    }
     const read = this.node(key, fallback, depth + 1)
     const name = read.kind === 'scalar' ? read.text : ''
     const value = this.node(pair.value, read.end, depth + 1)
@@ -178,12 +186,4 @@ function styleOf(type: string | undefined): ScalarStyle {
   if (type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE') return 'quoted'
   if (type === 'BLOCK_FOLDED' || type === 'BLOCK_LITERAL') return 'block'
   return 'plain'
-}
-
-function sizeOf(node: YamlNode): number {
-  if (node.kind === 'scalar') return 1
-  let size = 1
-  if (node.kind === 'list') for (const item of node.items) size += sizeOf(item)
-  else for (const pair of node.pairs) size += 1 + sizeOf(pair.value)
-  return size
 }

@@ -75,16 +75,25 @@ function joinBlock(header: string, rest: readonly string[]): string {
   return rest.map((line) => line.slice(trimStart(line, 0, line.length))).join('\n')
 }
 
-/** `'It's fine'` and `"a "b" c"` lose the outer pair; a quote that never closes is dropped alone. */
+/** `'It's fine'` and `"a "b" c"` lose the outer pair, `"a" or "b"` does not. */
 function withoutQuotes(text: string): string {
   const quote = text[0]
   if (quote !== '"' && quote !== "'") return text
-  const inner = text.slice(1)
-  if (inner.endsWith(quote)) {
-    const content = inner.slice(0, -1)
-    return quote === '"' ? content.replaceAll('\\"', '"') : content
-  }
-  return inner.includes(quote) ? text : inner
+  const second = text.indexOf(quote, 1)
+  // A quote that never closes is dropped alone.
+  if (second === -1) return text.slice(1)
+  if (!text.endsWith(quote) || closes(text, second)) return text
+  const content = text.slice(1, -1)
+  return quote === '"' ? content.replaceAll('\\"', '"') : content
+}
+
+/** Whether a quote inside a text looks like the end of what the first one opened. */
+function closes(text: string, quote: number): boolean {
+  if (quote === text.length - 1) return false
+  const isEscaped = text[quote - 1] === '\\'
+  return (
+    !isEscaped && !isBlank(text.charCodeAt(quote - 1)) && ' ,.;:)'.includes(text[quote + 1] ?? '')
+  )
 }
 
 function endOfLine(text: string, from: number, end: number): number {

@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest'
+import { parseSkill } from '../index.ts'
+import { readFields, readText } from '../testing/read-text.ts'
+import { cutBlocks } from './blocks.ts'
+
+const described = (value: string) => readText(`---\nname: demo\ndescription: ${value}\n---\n`)
+
+describe('bug 1 colon: prose is read as typed', () => {
+  test('a colon and a blank: the whole sentence, with place and quoted form', () => {
+    const { skill, diagnostics } = parseSkill(
+      '---\nname: review\ndescription: Reviews a change. Use when: a pull request is open\n---\nCheck the diff.\n',
+      { location: '/skills/review/SKILL.md' },
+    )
+    expect(skill?.description).toBe('Reviews a change. Use when: a pull request is open')
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'yaml/rescued',
+        severity: 'warning',
+        file: '/skills/review/SKILL.md',
+        range: { start: { line: 3 } },
+        hint: 'description: "Reviews a change. Use when: a pull request is open"',
+      },
+    ])
+  })
+
+  test.each([
+    '[Beta] Does things',
+    '{{name}} helps',
+    '@someone wrote this',
+    '`code` first',
+    '*bold* text',
+    '&anchor text: more',
+    '%d items: counted',
+    '!important: Use this',
+    '!important Use this',
+    '- one: two',
+    '> quoted: text',
+    'ends with a colon:',
+    '"Quoted" and then some',
+    "'Quoted' and then some",
+    '"a" or "b"',
+    'a: "b" # c',
+    '# Chemistry',
+    '#hashtag',
+  ])('%s', (typed) => {
+    const { description, diagnostics } = described(typed)
+    expect(description).toBe(typed)
+    expect(diagnostics).toEqual([expect.stringMatching(/^warning yaml\/rescued 3:/)])
+  })
+
+  test.each([
+    ["'It's fine'", "It's fine"],
+    ['"He said "hi" there"', 'He said "hi" there'],
+    ['"C:\\path\\x: and \\"y\\""', 'C:\\path\\x: and "y"'],
+    ['"never closed: at all', 'never closed: at all'],
+  ])('%s loses its outer quotes', (typed, read) => {
+    expect(described(typed).description).toBe(read)
+  })
+
+  test('the hint is the same text for YAML', () => {
+    const typed = 'a: "b" \\ c\n  and: d'
+    const { skill, diagnostics } = parseSkill(`---\nname: demo\ndescription: ${typed}\n---\n`, {
+      location: '/skills/demo/SKILL.md',
+    })
+    const repaired = readText(`---\nname: demo\n${diagnostics[0]?.hint}\n---\n`)
+    expect(repaired).toMatchObject({ description: skill?.description, diagnostics: [] })
+  })
+
+  test('further lines join with a blank, a blank line is a newline', () => {
+    expect(described('Use: this\n  and that\n\n  - item: x\nand not indented').description).toBe(
+      'Use: this and that\n- item: x and not indented',
+    )
+  })
+
+  test('a block scalar that YAML refuses keeps its lines', () => {
+    expect(described('|\n\tone: 1\n\ttwo').description).toBe('one: 1\ntwo')
+    expect(described('>\n\tone: 1\n\ttwo').description).toBe('one: 1 two')
+  })
+
+  test('a ` #` inside a plain value stays a comment, with an info', () => {
+    const { skill, diagnostics } = parseSkill(
+      '---\nname: demo\ndescription: Speaks C # and Java\n---\n',
+      { location: '/skills/demo/SKILL.md' },
+    )
+    expect(skill?.description).toBe('Speaks C')
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'field/comment-cut',
+        severity: 'info',
+        range: { start: { line: 3, column: 23 } },
+        hint: expect.stringContaining('description: "Speaks C # and Java"'),
+      },
+    ])
+  })
+
+  test('a comment above the text is only a comment', () => {
+    expect(described('# what it does\n  Shows things')).toMatchObject({
+      description: 'Shows things',
+      diagnostics: [],
+    })
+  })
+})
+
+describe('bug 2 block scalars', () => {
+  const lines = '\n  Turns meeting notes\n  into a task list.\n\n  Use after a call.\nlicense: MIT'
+
+  test.each([
+    ['>-', 'Turns meeting notes into a task list.\nUse after a call.'],
+    ['>', 'Turns meeting notes into a task list.\nUse after a call.'],
+    ['>+', 'Turns meeting notes into a task list.\nUse after a call.'],
+    ['|-', 'Turns meeting notes\ninto a task list.\n\nUse after a call.'],
+    ['|', 'Turns meeting notes\ninto a task list.\n\nUse after a call.'],
+    ['>-  # why', 'Turns meeting notes into a task list.\nUse after a call.'],
+    ['|2', 'Turns meeting notes\ninto a task list.\n\nUse after a call.'],
+  ])('%s', (header, description) => {
+    expect(described(header + lines)).toMatchObject({
+      description,
+      license: 'MIT',
+      diagnostics: [],
+    })
+  })
+})
+
+describe('bug 5 unrelated bad key', () => {
+  test('costs only itself', () => {
+    const { name, description, metadata, extra, diagnostics } = readText(
+      '---\nname: demo\ndependencies: [ray[train], torch]\nmetadata:\n  tags: [a, b]\n  owner: {team: x}\ndescription: Trains a model\n---\n',
+    )
+    expect({ name, description, extra }).toEqual({
+      name: 'demo',
+      description: 'Trains a model',
+      extra: {},
+    })
+    expect({ ...metadata }).toEqual({ tags: '["a","b"]', owner: '{"team":"x"}' })
+    expect(diagnostics).toEqual(['warning yaml/syntax 3:19', 'info field/type 4:1'])
+  })
+
+  test.each([
+    ['an unclosed bracket', 'x: [a', 'warning yaml/syntax 4:4'],
+    ['an unclosed quote', 'x: "a', 'warning yaml/syntax 4:4'],
+    ['an alias of another block', 'x: &a 1\ny: *a', 'warning yaml/syntax 5:4'],
+    ['a foreign tag', 'x: !python/object:os.system ls', 'warning yaml/syntax 4:29'],
+    ['a map as a key', 'x: {{a}: b}', 'warning yaml/limits 4:5'],
+  ])('%s', (_, lines, diagnostic) => {
+    expect(readFields(lines)).toMatchObject({
+      name: 'demo',
+      description: 'Shows',
+      diagnostics: [diagnostic],
+    })
+  })
+
+  test('a line that is no field', () => {
+    expect(readText('---\njust text\nname: demo\ndescription: Shows\n---\n')).toMatchObject({
+      name: 'demo',
+      description: 'Shows',
+      diagnostics: ['warning yaml/syntax 2:1'],
+    })
+  })
+})
+
+test('bug 6 isolation: a broken file is reported by itself and never throws', () => {
+  const { skill, diagnostics } = parseSkill('---\nname: [unclosed\n---\nbody', {
+    location: '/skills/broken/SKILL.md',
+  })
+  expect(skill).toBeUndefined()
+  expect(diagnostics.map(({ code }) => code)).toContain('description/missing')
+})
+
+describe('duplicate keys', () => {
+  test('the last counts, with both places', () => {
+    const { skill, diagnostics } = parseSkill(
+      '---\nname: demo\ndescription: one\ndescription: two\n---\n',
+      { location: '/skills/demo/SKILL.md' },
+    )
+    expect(skill?.description).toBe('two')
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'yaml/duplicate-key',
+        range: { start: { line: 4 } },
+        related: [{ range: { start: { line: 3 } } }],
+      },
+    ])
+  })
+
+  test('an empty repetition does not cost the value', () => {
+    expect(readText('---\nname: demo\ndescription: one\ndescription:\n---\n')).toMatchObject({
+      description: 'one',
+      diagnostics: ['warning yaml/duplicate-key 3:1'],
+    })
+  })
+
+  test('also inside a map', () => {
+    const { metadata, diagnostics } = readFields('metadata:\n  a: 1\n  a: 2')
+    expect({ ...metadata }).toEqual({ a: '2' })
+    expect(diagnostics).toEqual(['warning yaml/duplicate-key 6:3'])
+  })
+})
+
+describe('YAML in full', () => {
+  test('anchors, tags, comments, indented and flow frontmatter', () => {
+    expect(readFields('x:\n  a: &v [1, 2] # why\n  b: *v\n  c: !!str 1.0\n').extra).toEqual({
+      x: { a: [1, 2], b: [1, 2], c: '1.0' },
+    })
+    expect(
+      readText('---\n  name: demo\n  description: Shows: all\n  license: MIT\n---\n'),
+    ).toMatchObject({ name: 'demo', description: 'Shows: all', license: 'MIT' })
+    expect(readText('---\n{name: demo, description: Shows}\n---\n')).toMatchObject({
+      name: 'demo',
+      description: 'Shows',
+      diagnostics: [],
+    })
+    expect(readText('---\n"name": demo\n? description\n: Shows\n---\n').name).toBeUndefined()
+  })
+
+  test('white space that is not YAML’s is text', () => {
+    expect(described('\u00a0a\u3000').description).toBe('\u00a0a\u3000')
+  })
+})
+
+describe('limits: refused at once, and only that field is lost', () => {
+  const deep = (times: number) => `${'['.repeat(times)}${']'.repeat(times)}`
+  const anchors = `x:\n  - &a [1,1,1,1,1,1,1,1,1,1]\n${[...'bcdefgh']
+    .map((name, index) => `  - &${name} [${Array(10).fill(`*${'abcdefg'[index]}`).join(',')}]\n`)
+    .join('')}`
+
+  test.each([
+    ['an alias bomb', anchors],
+    ['aliases over 50', `x: [&a b${', *a'.repeat(51)}]`],
+    ['800 bytes of explicit keys', `x:\n  ${'? '.repeat(400)}`],
+    ['explicit keys in a flow map', `x: {${'? '.repeat(400)}`],
+    ['lists 1,000 deep on one line', `x:\n  ${'- '.repeat(1000)}a`],
+    ['brackets 7,000 deep', `x: ${deep(7000)}`],
+    ['brackets 33 deep', `x: ${deep(33)}`],
+    [
+      'maps 100 deep',
+      `x:\n${Array.from({ length: 100 }, (_, at) => `${' '.repeat(at + 1)}k:\n`).join('')}`,
+    ],
+    ['2,001 values', `x: [${'1,'.repeat(2001)}]`],
+    ['2,001 lines', `x: "${'\n'.repeat(2001)}"`],
+  ])('%s', (_, lines) => {
+    expect(readFields(lines)).toMatchObject({
+      name: 'demo',
+      description: 'Shows',
+      extra: {},
+      diagnostics: [expect.stringMatching(/^warning yaml\/limits \d/)],
+    })
+  })
+
+  test('50 aliases and 32 brackets are fine', () => {
+    expect(readFields(`x: [&a b${', *a'.repeat(50)}]`).diagnostics).toEqual([])
+    expect(readFields(`x: ${deep(32)}`).diagnostics).toEqual([])
+  })
+
+  test.each([
+    ['100,000 keys', Array.from({ length: 100_000 }, (_, at) => `k${at}: v\n`).join('')],
+    ['a line of 1 MiB', `x: ${'y'.repeat(1_000_000)}`],
+    ['nesting 10,000 deep', `x: ${deep(10_000)}`],
+  ])('%s: the file is too large, and that is the one diagnostic', (_, lines) => {
+    const { name, diagnostics } = readFields(lines)
+    expect(name).toBeUndefined()
+    expect(diagnostics).toEqual(['error bytes/too-large 1:1'])
+  })
+})
+
+describe('cutBlocks', () => {
+  const cut = (text: string) => cutBlocks(text).map(({ start, end }) => text.slice(start, end))
+
+  test.each([
+    ['keys', ['a: 1\n', 'b:\n  c: 2\n', 'd: 3\n']],
+    ['lists in the first column', ['a:\n- x: 1\n- y\n', 'b: 2\n']],
+    ['closing brackets in the first column', ['a: [\n  1\n]\n', 'b: {\n}\n']],
+    ['comments and blank lines stay with what is above', ['a: 1\n# b: 2\n\n', 'c: 3\n']],
+    ['prose that is not indented', ['a: one\ntwo three\n', 'b: 2\n']],
+    ['an indented frontmatter', ['  a: 1\n    b\n', '  c: 2\n']],
+  ])('%s', (_, blocks) => {
+    expect(cut(blocks.join(''))).toEqual(blocks)
+  })
+})
