@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { statsOf } from '../tools/index.ts'
 
 /** Settings of a repository that make an ordinary git command run a program that they name. */
 const running =
-  /^\s*(?:external|textconv|fsmonitor|sshcommand|command|hookspath|pager|editor|askpass|helper|program|clean|smudge|process|driver|cmd|proxy|uploadpack|receivepack|gpgprogram|sequence\.editor)\s*(?:=|$)/imu
+  /^\s*(?:\[[^\]\n]*\]\s*)?(?:external|textconv|fsmonitor|sshcommand|command|hookspath|pager|editor|askpass|helper|program|clean|smudge|process|driver|cmd|proxy|uploadpack|receivepack|gpgprogram|sequence\.editor)\s*(?:=|$)/imu
 
 const elsewhere = /^\s*\[\s*(?:include|includeif|alias|pager|diff "|filter "|merge "|url ")/imu
 
@@ -31,7 +32,7 @@ function nearestGit(folder: string): string | undefined {
 
 /** `.git` is a folder, or a file that names one (worktrees, submodules). */
 function gitFolderAt(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false })
+  const stats = statsOf(path)
   if (stats?.isDirectory()) return path
   const named = stats?.isFile() ? /^gitdir: (.+)$/mu.exec(textOf(path) ?? '')?.[1] : undefined
   if (named === undefined) return undefined

@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { foldedName, isWithin, realPathOf } from '../tools/index.ts'
+import { foldedName, isWithin, realPathOf, statsOf } from '../tools/index.ts'
 import type { PermissionContext } from './types.ts'
 
 /** Files that a shell, a login or git runs or obeys, folded. */
@@ -111,15 +110,13 @@ function ancestors(path: string): string[] {
 }
 
 function identityOf(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false, bigint: true })
+  const stats = statsOf(path)
   return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`
 }
 
 /** Bare repositories and the folders of submodules have any name; their content tells them. */
 function isGitFolder(folder: string): boolean {
-  return ['HEAD', 'objects', 'refs'].every(
-    (name) => statSync(join(folder, name), { throwIfNoEntry: false }) !== undefined,
-  )
+  return ['HEAD', 'objects', 'refs'].every((name) => statsOf(join(folder, name)) !== undefined)
 }
 
 /** Whether `path` lies in Skillet's state, which no tool reads. */

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs'
+import { type BigIntStats, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import type { Access, ToolContext } from './types.ts'
@@ -21,12 +21,17 @@ export function absolutePath(typed: string, context: PathContext): string {
   if (typed === '~') return context.home
   if (typed.startsWith('~/')) return join(context.home, typed.slice(2))
   const path = resolve(context.workspace, typed)
-  if (!typed.startsWith('@') || typed.length === 1 || existsAsNamed(path)) return path
+  if (!typed.startsWith('@') || typed.length === 1 || statsOf(path) !== undefined) return path
   return absolutePath(typed.slice(1), context)
 }
 
-function existsAsNamed(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+/** What stands at a path, links followed; undefined where that cannot be told, whatever the reason. */
+export function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true })
+  } catch {
+    return undefined
+  }
 }
 
 /**
