@@ -5,7 +5,7 @@ import type { Diagnostic } from '../diagnostic.ts'
 import type { Skill } from '../skill.ts'
 import type { Loaded } from './load.ts'
 import { lookUp } from './look-up.ts'
-import { withoutStop } from './reasons.ts'
+import { asRemedy, withoutStop } from './reasons.ts'
 import { isSameSkill } from './same.ts'
 import { digestSkill, judge, type SkillDigest } from './trust/index.ts'
 import type { ActivateOptions, Entry, Found, LibraryOptions } from './types.ts'
@@ -83,7 +83,7 @@ function readAnew(entry: Entry, skill: Skill, instructions: Instructions): Skill
     found: { entry },
     state: 'invalid',
     reason: `The file of \`${skill.name}\` can no longer be used: ${withoutStop(error.message)}${line}.`,
-    remedy: error.hint ?? `Look at ${skill.location}, then reload.`,
+    remedy: asRemedy(error.hint ?? `Look at ${skill.location}, then reload.`),
   })
 }
 

@@ -6,17 +6,19 @@ const mostNames = 5
 /** Names have at most 64 characters; a longer query is no slip of the finger. */
 const longestQuery = 128
 
-/** Up to five names that a person may have meant, callable ones first, then by likeness. */
+/** Up to five different names that may have been meant, callable ones first, then by likeness. */
 export function nearNames(entries: readonly Entry[], query: string): string[] {
   const wanted = normaliseName(query).replace(/^\/?(?:skill:)?/, '')
   if (wanted === '' || wanted.length > longestQuery) return []
   return entries
     .flatMap((entry) => {
-      const distance = unlikeness(wanted, normaliseName(entry.name))
+      const name = normaliseName(entry.name)
+      const distance = unlikeness(wanted, name)
       const callable = entry.state === 'loaded' ? 0 : 1
-      return distance === undefined ? [] : [{ entry, distance, callable }]
+      return distance === undefined ? [] : [{ entry, name, distance, callable }]
     })
     .sort((a, b) => a.callable - b.callable || a.distance - b.distance)
+    .filter(({ name }, index, all) => all.findIndex((one) => one.name === name) === index)
     .slice(0, mostNames)
     .map(({ entry }) => entry.callableAs)
 }

@@ -37,8 +37,8 @@ export function readFile(candidate: Candidate, known: KnownFiles): ReadFile | un
     return { ...named, name: parsed.name ?? named.name, diagnostics }
   }
   const { skill } = parsed
-  if (!candidate.atRoot) return { candidate: kept, name: skill.name, skill, diagnostics }
-  return atRoot(kept, skill, diagnostics)
+  const said = candidate.atRoot ? [...diagnostics, atRoot(candidate, skill)] : diagnostics
+  return { candidate: kept, name: skill.name, skill, diagnostics: said }
 }
 
 function parseCandidate(candidate: Candidate, head: NonNullable<Candidate['head']>): ParsedHead {
@@ -75,29 +75,15 @@ function sourceOf(root: Candidate['root']): Skill['source'] {
   return source
 }
 
-/**
- * A `SKILL.md` straight in a client's skills root is most likely lying in the wrong place: with a
- * `name` it is one skill and says so, without one nobody could tell what to call it.
- */
-function atRoot(
-  candidate: ReadFile['candidate'],
-  skill: Skill,
-  diagnostics: readonly Diagnostic[],
-): ReadFile {
-  const named = !diagnostics.some(({ code }) => code === 'name/missing')
-  const folder = named ? skill.name : 'its-name'
-  const said = diagnostics.filter(({ code }) => code !== 'walk/root-skill')
-  const diagnostic: Diagnostic = {
+/** A `SKILL.md` straight in a client's skills root loads, and is most likely lying in the wrong place. */
+function atRoot({ path }: Candidate, { name }: Skill): Diagnostic {
+  return {
     code: 'walk/root-skill',
-    severity: named ? 'warning' : 'error',
-    message: named
-      ? 'The file lies straight in the skills folder, so it has no folder of its own.'
-      : 'The file lies straight in the skills folder and has no `name`, so it cannot be called.',
-    file: candidate.path,
-    hint: `Move it into a folder: ${dirname(candidate.path)}/${folder}/SKILL.md.`,
+    severity: 'warning',
+    message: 'The file lies straight in the skills folder, so it has no folder of its own.',
+    file: path,
+    hint: `Move it into a folder: ${dirname(path)}/${name}/SKILL.md.`,
   }
-  const read = { candidate, name: skill.name, diagnostics: [...said, diagnostic] }
-  return named ? { ...read, skill } : read
 }
 
 function nameFromPath({ path }: Candidate): string {

@@ -26,7 +26,7 @@ export function notRead({ candidate, diagnostics, name }: ReadFile): Settled {
   return {
     state: 'invalid',
     reason: `${withoutStop(error.message)}${where}.`,
-    ...(error.hint === undefined ? {} : { remedy: error.hint }),
+    ...(error.hint === undefined ? {} : { remedy: asRemedy(error.hint) }),
   }
 }
 
@@ -68,18 +68,13 @@ const kinds: Readonly<Record<SkillScope, string>> = {
 }
 
 /** Bug 33: one of two skills counts, and the message names both files. */
-export function shadowed(
-  loser: Skill,
-  winner: Skill,
-  isSameContent: (a: Skill, b: Skill) => boolean,
-): Settled {
-  const same = isSameContent(loser, winner)
+export function shadowed(loser: Skill, winner: Skill, isSame: boolean): Settled {
   const where =
     loser.source.scope === winner.source.scope
       ? `comes first in ${kinds[winner.source.scope]}`
       : `in ${kinds[winner.source.scope]} comes before ${kinds[loser.source.scope]}`
   const reason = `The skill \`${winner.name}\` at ${winner.location} has the same name and ${where}.`
-  const diagnostic: Diagnostic = same
+  const diagnostic: Diagnostic = isSame
     ? {
         code: 'duplicate/content',
         severity: 'info',
@@ -134,6 +129,11 @@ const undescribed: Settled = {
   state: 'loaded',
   reason: 'People alone can call it: without a description the model is not told of it.',
   remedy: 'Add a `description` that says what it does and when to use it.',
+}
+
+/** A hint is a sentence, or the very text to write. */
+export function asRemedy(hint: string): string {
+  return /^\p{Lu}/u.test(hint) ? hint : `Write: ${hint}`
 }
 
 export function withoutStop(sentence: string): string {

@@ -37,7 +37,9 @@ export function settleEntries(files: readonly ReadFile[], deciders: Deciders): E
     if (kept !== undefined) return kept
     const folded = normaliseName(skill.name)
     const winner = winners.get(folded)
-    if (winner !== undefined) return reasons.shadowed(skill, winner.skill, sameBytes)
+    if (winner !== undefined) {
+      return reasons.shadowed(skill, winner.skill, isSameContent(file, winner))
+    }
     winners.set(folded, { ...file, skill })
     return reasons.loaded(skill)
   })
@@ -104,8 +106,9 @@ function commandClash(
   }
 }
 
-/** Read only when two names meet. A file that cannot be read equals none. */
-function sameBytes(a: Skill, b: Skill): boolean {
+/** Read only when two names and two sizes meet. A file that cannot be read equals none. */
+function isSameContent({ candidate: a }: ReadFile, { candidate: b }: ReadFile): boolean {
+  if (a.stamp?.size !== b.stamp?.size) return false
   try {
     return readFileSync(a.realPath).equals(readFileSync(b.realPath))
   } catch {

@@ -42,8 +42,8 @@ export interface Snapshot {
 
 /** What a look-up finds: callable, known but not callable, or up to five near names. */
 export type Found =
-  | { readonly skill: Skill; readonly entry: Entry }
-  | { readonly entry: Entry; readonly skill?: undefined }
+  | { readonly skill: Skill; readonly entry: Entry; readonly near?: undefined }
+  | { readonly entry: Entry; readonly skill?: undefined; readonly near?: undefined }
   | { readonly near: readonly string[]; readonly skill?: undefined; readonly entry?: undefined }
 
 /** What a person decided about a repository's skills. */

@@ -20,7 +20,7 @@ export function editDistance(a: string, b: string, limit = Number.POSITIVE_INFIN
     older = previous
     previous = current
   }
-  return previous[b.length] ?? 0
+  return Math.min(previous[b.length] ?? 0, limit + 1)
 }
 
 function cheapest(

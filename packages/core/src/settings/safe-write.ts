@@ -44,9 +44,13 @@ export function writeAtomically(file: string, text: string, mode?: number): void
   }
 }
 
-/** How often and how long a lock is asked for: 100 times 50 ms. */
-const attempts = 100
-const pause = 50
+/** How often a lock is asked for, and the milliseconds between. */
+export interface Patience {
+  readonly attempts: number
+  readonly pause: number
+}
+
+const fiveSeconds: Patience = { attempts: 100, pause: 50 }
 /** Work under a lock takes milliseconds; a guard this old belongs to a process that died in it. */
 const guardAge = 10_000
 
@@ -54,9 +58,14 @@ const guardAge = 10_000
  * Runs `work` while no other process that uses the same lock does. A lock whose process is gone
  * is taken over.
  *
- * @throws Error naming the lock file when another process keeps it for five seconds.
+ * @throws Error naming the lock file when another process keeps it for five seconds, or as long as
+ * `patience` says.
  */
-export async function underLock<T>(file: string, work: () => T): Promise<T> {
+export async function underLock<T>(
+  file: string,
+  work: () => T,
+  { attempts, pause }: Patience = fiveSeconds,
+): Promise<T> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const lock = `${file}.lock`
   const token = `${process.pid} ${randomBytes(8).toString('hex')}`

@@ -119,8 +119,8 @@ const skippedFolder: Check = ({ folders, root, file }, steps) => {
   })
   if (skipped === undefined) return
   const name = basename(skipped)
-  const why = passedOver.has(name) ? 'holds packages, not skills' : 'starts with a dot'
-  steps.fail('folders', `The folder \`${name}\` is never searched: its name ${why}.`, {
+  const why = passedOver.has(name) ? 'it holds packages' : 'its name starts with a dot'
+  steps.fail('folders', `The folder \`${name}\` is never searched: ${why}.`, {
     file: skipped,
     remedy: `Move the skill to ${join(root.path, basename(dirname(file)))}.`,
   })

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostic.ts'
+import { asRemedy } from '../reasons.ts'
 import type { ExplanationStep } from '../types.ts'
 
 interface Place {
@@ -36,7 +37,7 @@ export class Steps {
         detail: message,
         file,
         ...(range === undefined ? {} : { line: range.start.line }),
-        ...(hint === undefined ? {} : { remedy: hint }),
+        ...(hint === undefined ? {} : { remedy: asRemedy(hint) }),
       })
     }
     return diagnostics.length > 0
@@ -45,7 +46,12 @@ export class Steps {
   /** The last word: what to do about the first thing that failed, else that nothing needs doing. */
   conclude(otherwise: string): readonly ExplanationStep[] {
     const failed = this.all.find(({ outcome }) => outcome === 'fail')
-    const remedy = failed?.remedy ?? failed?.detail ?? otherwise
-    return [...this.all, { step: 'what to do', outcome: 'note', detail: remedy }]
+    const detail = failed?.remedy ?? failed?.detail ?? otherwise
+    const { file, line } = failed ?? {}
+    const place = {
+      ...(file === undefined ? {} : { file }),
+      ...(line === undefined ? {} : { line }),
+    }
+    return [...this.all, { step: 'what to do', outcome: 'note', detail, ...place }]
   }
 }

@@ -1,0 +1,353 @@
+import { mkdirSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Settings } from '../../settings/index.ts'
+import { openLibrary } from '../open.ts'
+import { skillText, type TestFolder, testFolder } from '../test-folder.ts'
+import type { Explanation, LibraryOptions } from '../types.ts'
+
+let folder: TestFolder
+beforeEach(() => {
+  folder = testFolder({ 'home/.agents/skills/pdf/SKILL.md': skillText('pdf') })
+})
+afterEach(() => folder[Symbol.dispose]())
+
+async function explain(query: string, more: Partial<LibraryOptions> = {}): Promise<Explanation> {
+  const library = await openLibrary({ cwd: folder.repo, home: folder.home, ...more })
+  return library.explain(query)
+}
+
+/** The step that failed, and the last word. */
+function outcome({ steps }: Explanation): { failed: string | undefined; advice: string } {
+  const failed = steps.filter(({ outcome }) => outcome === 'fail')
+  expect(failed.length).toBeLessThanOrEqual(1)
+  const last = steps.at(-1)
+  expect(last?.step).toBe('what to do')
+  return { failed: failed[0]?.step, advice: last?.detail ?? '' }
+}
+
+const skills = 'home/.agents/skills'
+
+describe('a skill that can be called', () => {
+  test('passes every step that loading took, in order', async () => {
+    const explanation = await explain('pdf')
+    expect(explanation).toMatchObject({ callable: true, state: 'loaded' })
+    expect(explanation.steps.map(({ step, outcome }) => `${step} ${outcome}`)).toEqual([
+      'roots pass',
+      'file pass',
+      'ignore rules pass',
+      'decoding pass',
+      'fence pass',
+      'YAML pass',
+      'fields pass',
+      'trust pass',
+      'settings pass',
+      'precedence pass',
+      'name pass',
+      'flags pass',
+      'catalogue pass',
+      'what to do note',
+    ])
+    expect(outcome(explanation).advice).toBe('Nothing: call it as `/pdf`.')
+  })
+
+  test('is the same by name, by path, by folder and from home on', async () => {
+    const { steps } = await explain('pdf')
+    for (const query of [
+      '/PDF',
+      folder.at(skills, 'pdf'),
+      '~/.agents/skills/pdf/SKILL.md',
+      '../home/.agents/skills/pdf',
+    ]) {
+      expect((await explain(query)).steps, query).toEqual(steps)
+    }
+  })
+
+  test('tells of its namesakes', async () => {
+    folder.write({ 'repo/.agents/skills/pdf/SKILL.md': skillText('pdf') })
+    const notes = (await explain('pdf')).steps.filter(({ step }) => step === 'precedence')
+    expect(notes.map(({ detail }) => detail)).toContain(
+      `${folder.at('repo/.agents/skills/pdf/SKILL.md')} has the same name and is untrusted (\`/project:pdf\`).`,
+    )
+  })
+})
+
+describe('a file with a state', () => {
+  const broken: readonly (readonly [name: string, text: string, step: string, advice: RegExp])[] = [
+    ['no fence', 'Only text.', 'fence', /Add at the top/],
+    ['an open fence', '---\nname: x\ndescription: y', 'fence', /Add a line `---`/],
+    ['a script language', '---js\n{}\n---', 'fence', /YAML/],
+    ['no description', '---\nname: x\n---\n', 'fields', /description/],
+    ['a blank description', '---\nname: x\ndescription: "  "\n---\n', 'fields', /description/],
+    ['a NUL', '---\nname: x\0\ndescription: y\n---\n', 'decoding', /Remove it|UTF-8/],
+    [
+      'too long a frontmatter',
+      `---\nname: x\nnote: ${'y'.repeat(17_000)}\n---\n`,
+      'decoding',
+      /Move/,
+    ],
+    ['nothing in it', '', 'fence', /Add at the top/],
+  ]
+
+  test.each(broken)('%s', async (_, text, step, advice) => {
+    folder.write({ [`${skills}/x/SKILL.md`]: text })
+    const explanation = await explain('x')
+    expect(explanation).toMatchObject({ callable: false, state: 'invalid' })
+    const { failed, advice: given } = outcome(explanation)
+    expect(failed).toBe(step)
+    expect(given).toMatch(advice)
+    expect(explanation.steps.at(-1)?.file).toBe(folder.at(skills, 'x/SKILL.md'))
+  })
+
+  test('ignored: the file, line and pattern of the rule', async () => {
+    folder.write({
+      [`${skills}/.gitignore`]: '# mine\nx/\n',
+      [`${skills}/x/SKILL.md`]: skillText('x'),
+    })
+    const explanation = await explain('x')
+    expect(explanation.state).toBe('ignored')
+    expect(explanation.steps.find(({ outcome }) => outcome === 'fail')).toMatchObject({
+      step: 'ignore rules',
+      file: folder.at(skills, '.gitignore'),
+      line: 2,
+    })
+  })
+
+  test('untrusted: the command to run', async () => {
+    folder.write({ 'repo/.agents/skills/x/SKILL.md': skillText('x') })
+    const { failed, advice } = outcome(await explain('x'))
+    expect(failed).toBe('trust')
+    expect(advice).toContain('skillet trust')
+  })
+
+  test('disabled: the list, file and command', async () => {
+    const settings: Settings = {
+      user: { disabled: ['p*'] },
+      project: {},
+      userFile: folder.at('settings.json'),
+      projectFile: folder.at('repo/.skillet/settings.json'),
+      diagnostics: [],
+    }
+    const explanation = await explain('pdf', { settings })
+    expect(explanation.state).toBe('disabled')
+    expect(outcome(explanation)).toEqual({
+      failed: 'settings',
+      advice: 'Run `skillet enable --user pdf`, or take it out of that list.',
+    })
+  })
+
+  test('shadowed: the winner, and the qualified name that still works', async () => {
+    folder.write({ 'home/.claude/skills/pdf/SKILL.md': skillText('pdf', '', 'other') })
+    const explanation = await explain(folder.at('home/.claude/skills/pdf'))
+    expect(explanation).toMatchObject({ callable: false, state: 'shadowed' })
+    expect(outcome(explanation).failed).toBe('precedence')
+    expect(JSON.stringify(explanation.steps)).toContain('/user:pdf')
+    expect((await explain('user:pdf')).callable).toBe(true)
+  })
+
+  test('neither for people nor for the model', async () => {
+    const flags = 'disable-model-invocation: true\nuser-invocable: false'
+    folder.write({ [`${skills}/x/SKILL.md`]: skillText('x', flags) })
+    const explanation = await explain('x')
+    expect(explanation).toMatchObject({ callable: false, state: 'loaded' })
+    expect(outcome(explanation).failed).toBe('flags')
+  })
+})
+
+describe('a file that never became an entry', () => {
+  const almost: readonly (readonly [
+    what: string,
+    query: string,
+    files: Record<string, string>,
+    step: string,
+    advice: RegExp,
+  ])[] = [
+    [
+      'below another skill',
+      'inner',
+      { [`${skills}/pdf/examples/inner/SKILL.md`]: skillText('inner') },
+      'folders',
+      /beside that skill: .*\/skills\/inner/,
+    ],
+    [
+      'in a dot folder',
+      'x',
+      { [`${skills}/.old/x/SKILL.md`]: skillText('x') },
+      'folders',
+      /Move the skill/,
+    ],
+    [
+      'in node_modules',
+      'x',
+      { [`${skills}/node_modules/x/SKILL.md`]: skillText('x') },
+      'folders',
+      /Move the skill/,
+    ],
+    [
+      'too deep',
+      'x',
+      { [`${skills}/1/2/3/4/5/6/x/SKILL.md`]: skillText('x') },
+      'folders',
+      /"depth": 7/,
+    ],
+    [
+      'below an ignored folder',
+      'x',
+      { [`${skills}/.ignore`]: 'old\n', [`${skills}/old/a/x/SKILL.md`]: skillText('x') },
+      'ignore rules',
+      /Remove that line/,
+    ],
+    [
+      'called SKILL.md.txt',
+      'x',
+      { [`${skills}/x/SKILL.md.txt`]: skillText('x') },
+      'file',
+      /Rename it to .*\/x\/SKILL\.md/,
+    ],
+    [
+      'called SKILLS.md',
+      'x',
+      { [`${skills}/x/SKILLS.md`]: skillText('x') },
+      'file',
+      /Rename it to/,
+    ],
+    ['with only a README', 'x', { [`${skills}/x/README.md`]: 'x' }, 'file', /rename it to/],
+    ['an empty folder', 'x', { [`${skills}/x/data.json`]: '' }, 'file', /Write .*SKILL\.md/],
+    [
+      'a folder called SKILL.md',
+      'x',
+      { [`${skills}/x/SKILL.md/y`]: '' },
+      'file',
+      /Move what is in it/,
+    ],
+    [
+      'a single file where folders are skills',
+      'x',
+      { [`${skills}/x.md`]: skillText('x') },
+      'layout',
+      /Move the file to .*\/x\/SKILL\.md/,
+    ],
+    [
+      'a single file too deep for its client',
+      'x',
+      { 'home/.pi/agent/skills/deep/x.md': skillText('x') },
+      'layout',
+      /Move it there/,
+    ],
+    [
+      'a single file without frontmatter',
+      'x',
+      { 'home/.pi/agent/skills/x.md': 'Text.' },
+      'fence',
+      /Begin it with/,
+    ],
+    [
+      'of a client that is off',
+      'x',
+      { 'home/.codex/skills/x/SKILL.md': skillText('x') },
+      'roots',
+      /"clients": \["codex"\]/,
+    ],
+    [
+      'in a folder where nobody looks',
+      'x',
+      { 'repo/skills/x/SKILL.md': skillText('x') },
+      'roots',
+      /\.agents\/skills\/x, or name it with `--skill/,
+    ],
+    [
+      'under another name in its frontmatter',
+      'other',
+      { [`${skills}/pdf/sub/x/SKILL.md`]: skillText('other') },
+      'folders',
+      /beside/,
+    ],
+  ]
+
+  test.each(almost)('%s', async (_, query, files, step, advice) => {
+    folder.write(files)
+    const explanation = await explain(query)
+    expect(explanation.callable).toBe(false)
+    const { failed, advice: given } = outcome(explanation)
+    expect(failed).toBe(step)
+    expect(given).toMatch(advice)
+  })
+
+  test('a link to nowhere', async () => {
+    folder.link(`${skills}/x`, '/nowhere/at/all')
+    const explanation = await explain('x')
+    expect(outcome(explanation).failed).toBe('links')
+    expect(JSON.stringify(explanation.steps)).toContain('/nowhere/at/all')
+  })
+
+  test('a project link that leaves the repository', async () => {
+    folder.write({ 'elsewhere/x/SKILL.md': skillText('x') })
+    folder.link('repo/.agents/skills/x', folder.at('elsewhere/x'))
+    expect(outcome(await explain('x')).failed).toBe('links')
+    expect(outcome(await explain('.agents/skills/x')).failed).toBe('links')
+  })
+
+  test('made after the skills were loaded', async () => {
+    const library = await openLibrary({ cwd: folder.repo, home: folder.home })
+    folder.write({ [`${skills}/late/SKILL.md`]: skillText('late') })
+    const { failed, advice } = outcome(library.explain('late'))
+    expect(failed).toBe('snapshot')
+    expect(advice).toContain('Reload')
+  })
+
+  test('another way to the same file', async () => {
+    folder.link('shortcut', folder.at(skills, 'pdf'))
+    const explanation = await explain(folder.at('shortcut'))
+    expect(explanation).toMatchObject({ callable: true, state: 'loaded' })
+    expect(
+      explanation.steps.some(({ detail }) => detail.startsWith('It is the same file as')),
+    ).toBe(true)
+  })
+})
+
+describe('what is not there at all', () => {
+  test('a mistyped name: near names', async () => {
+    expect(outcome(await explain('pfd')).advice).toBe('Did you mean `pdf`?')
+  })
+
+  test('an unknown name: where Skillet looked, and how to make it', async () => {
+    const explanation = await explain('quite-new')
+    expect(explanation.steps.filter(({ step }) => step === 'roots').length).toBeGreaterThan(0)
+    expect(outcome(explanation).advice).toContain('skillet new quite-new')
+  })
+
+  test('a mistyped path: the near one', async () => {
+    const { advice } = outcome(await explain(folder.at('home/.agents/skils/pdf')))
+    expect(advice).toBe(`Did you mean ${folder.at('home/.agents/skills')}?`)
+  })
+
+  test('a folder of skills: ask for one of them', async () => {
+    expect(outcome(await explain('~/.agents/skills')).advice).toContain('Ask about one of them')
+    folder.write({ 'more/a/SKILL.md': skillText('a') })
+    expect(outcome(await explain(folder.at('more'))).advice).toContain(
+      `--skill ${folder.at('more')}`,
+    )
+  })
+
+  test('odd queries get an answer too', async () => {
+    mkdirSync(folder.at('repo/empty'))
+    for (const query of [
+      '',
+      ' ',
+      '/',
+      '.',
+      '..',
+      '~',
+      '\0',
+      'a\0b/c',
+      'x'.repeat(5_000),
+      '__proto__',
+      'empty/',
+      '//x',
+      '*',
+    ]) {
+      const explanation = await explain(query)
+      expect(explanation.callable, JSON.stringify(query)).toBe(false)
+      expect(outcome(explanation).advice, JSON.stringify(query)).not.toBe('')
+    }
+  })
+})

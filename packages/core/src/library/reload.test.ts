@@ -1,0 +1,120 @@
+import { utimesSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Settings } from '../settings/index.ts'
+import { openLibrary } from './open.ts'
+import { skillText, type TestFolder, testFolder } from './test-folder.ts'
+import type { LibraryOptions, SkillLibrary } from './types.ts'
+
+let folder: TestFolder
+beforeEach(() => {
+  folder = testFolder({ 'home/.agents/skills/a/SKILL.md': skillText('a') })
+})
+afterEach(() => folder[Symbol.dispose]())
+
+const open = (more: Partial<LibraryOptions> = {}): Promise<SkillLibrary> =>
+  openLibrary({ cwd: folder.repo, home: folder.home, ...more })
+
+const settingsOf = (more: Partial<Settings> = {}): Settings => ({
+  user: {},
+  project: {},
+  userFile: folder.at('home/.config/skillet/settings.json'),
+  projectFile: folder.at('repo/.skillet/settings.json'),
+  diagnostics: [],
+  ...more,
+})
+
+describe('reload', () => {
+  test('gives the same snapshot object when nothing changed', async () => {
+    folder.write({
+      'home/.agents/skills/bad/SKILL.md': 'x',
+      'home/.claude/skills/a/SKILL.md': skillText('a'),
+    })
+    const library = await open()
+    const before = library.snapshot
+    expect(await library.reload()).toBe(before)
+    expect(library.snapshot).toBe(before)
+  })
+
+  test('a file that was only touched changes nothing', async () => {
+    const library = await open()
+    const before = library.snapshot
+    utimesSync(folder.at('home/.agents/skills/a/SKILL.md'), 1, 1)
+    expect(await library.reload()).toBe(before)
+  })
+
+  test('bug 38 new, edited and deleted skills are seen', async () => {
+    const library = await open()
+    const first = library.snapshot
+    folder.write({
+      'home/.agents/skills/new/SKILL.md': skillText('new'),
+      'home/.agents/skills/a/SKILL.md': skillText('a', 'license: MIT'),
+    })
+    const second = await library.reload()
+    expect(second.skills.map(({ name }) => name)).toEqual(['a', 'new'])
+    expect(library.find('a').skill?.license).toBe('MIT')
+    expect([first.version, second.version]).toEqual([1, 2])
+    expect(first.skills.map(({ name, license }) => [name, license])).toEqual([['a', undefined]])
+    folder.remove('home/.agents/skills/a')
+    expect((await library.reload()).skills.map(({ name }) => name)).toEqual(['new'])
+  })
+
+  test('a root that did not exist is noticed', async () => {
+    const library = await open()
+    folder.write({ 'home/.claude/skills/c/SKILL.md': skillText('c') })
+    expect((await library.reload()).skills.map(({ name }) => name)).toEqual(['a', 'c'])
+  })
+
+  test('records of what did not change stay the very same objects', async () => {
+    const library = await open()
+    const [before] = library.snapshot.skills
+    folder.write({ 'home/.agents/skills/b/SKILL.md': skillText('b') })
+    expect((await library.reload()).skills[0]).toBe(before)
+  })
+
+  test('a reload that fails keeps the last good snapshot and says so once', async () => {
+    let broken = false
+    const settings = (): Settings => {
+      if (broken) throw new Error('disk gone')
+      return settingsOf()
+    }
+    const library = await open({ settings })
+    const { skills } = library.snapshot
+    broken = true
+    const kept = await library.reload()
+    expect(kept.skills).toBe(skills)
+    expect(kept.diagnostics.map(({ message }) => message)).toEqual([
+      'The skills could not be read again (disk gone); what was read before still counts.',
+    ])
+    expect(await library.reload()).toBe(kept)
+    broken = false
+    expect((await library.reload()).diagnostics).toEqual([])
+  })
+
+  test('settings that break while being edited keep the last good ones', async () => {
+    let now = settingsOf({ user: { disabled: ['a'] } })
+    const library = await open({ settings: () => now })
+    expect(library.snapshot.entries[0]?.state).toBe('disabled')
+    const file = now.userFile
+    now = settingsOf({
+      diagnostics: [{ code: 'settings/invalid', severity: 'error', message: 'Bad.', file }],
+    })
+    const { entries, diagnostics } = await library.reload()
+    expect(entries[0]?.state).toBe('disabled')
+    expect(diagnostics.map(({ code }) => code)).toEqual(['settings/invalid'])
+  })
+
+  test('calls at the same time share their work, and all see what was written before them', async () => {
+    let reads = 0
+    const settings = (): Settings => {
+      reads += 1
+      return settingsOf()
+    }
+    const library = await open({ settings })
+    const first = library.reload()
+    folder.write({ 'home/.agents/skills/b/SKILL.md': skillText('b') })
+    const later = await Promise.all([library.reload(), library.reload(), library.reload()])
+    await first
+    expect(later.map(({ skills }) => skills.length)).toEqual([2, 2, 2])
+    expect(reads).toBe(3)
+  })
+})

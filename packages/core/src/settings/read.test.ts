@@ -1,0 +1,236 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { projectKeys, settingsKeys } from './fields.ts'
+import { placesFor } from './places.ts'
+import { readSettings } from './read.ts'
+import type { Settings } from './types.ts'
+
+let base: string
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'skillet-settings-'))
+  mkdirSync(join(base, 'repo'))
+})
+afterEach(() => rmSync(base, { recursive: true, force: true }))
+
+const userFile = () => join(base, 'home/.config/skillet/settings.json')
+const projectFile = () => join(base, 'repo/.skillet/settings.json')
+
+function write(file: string, contents: unknown): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, typeof contents === 'string' ? contents : JSON.stringify(contents, null, 2))
+}
+
+function read(more: { cwd?: string; repository?: string } = {}): Settings {
+  const places = placesFor({ platform: 'linux', environment: {}, home: join(base, 'home') })
+  return readSettings({ cwd: join(base, 'repo'), places, ...more })
+}
+
+describe('readSettings', () => {
+  test('no files: nothing is set and nothing is said', () => {
+    expect(read()).toEqual({
+      user: {},
+      project: {},
+      userFile: userFile(),
+      projectFile: projectFile(),
+      diagnostics: [],
+      ranges: { user: {}, project: {} },
+    })
+  })
+
+  test('both levels come back as written, each value with its place', () => {
+    write(userFile(), { disabled: ['a', 'b-*'], limits: { depth: 9 }, $schema: 'x' })
+    write(projectFile(), { permissions: { deny: ['bash'] } })
+    const { user, project, diagnostics, ranges } = read()
+    expect(user).toEqual({ disabled: ['a', 'b-*'], limits: { depth: 9 } })
+    expect(project).toEqual({ permissions: { deny: ['bash'] } })
+    expect(diagnostics).toEqual([])
+    expect(ranges?.user['disabled/1']?.start).toMatchObject({ line: 4, column: 5 })
+    expect(ranges?.project['permissions/deny/0']?.start.line).toBe(4)
+  })
+
+  test('the project lies at the repository, wherever the working folder is', () => {
+    write(projectFile(), { model: 'm' })
+    const settings = read({ cwd: join(base, 'repo/a/b'), repository: join(base, 'repo') })
+    expect(settings.project.model).toBe('m')
+  })
+
+  test('broken JSON names file, line and column, and nothing of it counts', () => {
+    write(userFile(), '{\n  "model": "m",\n  "disabled": ["a",]\n}')
+    const { user, diagnostics } = read()
+    expect(user).toEqual({})
+    expect(diagnostics).toEqual([
+      expect.objectContaining({
+        code: 'settings/invalid',
+        severity: 'error',
+        file: userFile(),
+        message: 'A comma stands before the closing bracket. Nothing in this file counts.',
+        hint: 'Remove the comma.',
+        range: expect.objectContaining({ start: { line: 3, column: 19, offset: 36 } }),
+      }),
+    ])
+  })
+
+  test('a value of a wrong type is left out alone, with its key and place', () => {
+    write(
+      userFile(),
+      '{\n "model": 7,\n "disabled": ["a", 1, "b"],\n "language": "fr",\n "stepLimit": 0.5\n}',
+    )
+    const { user, diagnostics } = read()
+    expect(user).toEqual({ disabled: ['a', 'b'] })
+    expect(diagnostics.map(({ message, range }) => [range?.start.line, message])).toEqual([
+      [2, 'The setting `model` is not a text in double quotes, so it does not count.'],
+      [3, 'The setting `disabled.1` is not a text in double quotes, so it does not count.'],
+      [4, 'The setting `language` is not one of "en", "zh", so it does not count.'],
+      [5, 'The setting `stepLimit` is not a whole number above zero, so it does not count.'],
+    ])
+  })
+
+  test('an unknown key is named, with the one that was meant', () => {
+    write(userFile(), {
+      disable: [],
+      Models: '',
+      step_limit: 3,
+      colour: 'red',
+      permissions: { allows: [] },
+    })
+    expect(read().diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
+      ['The key `disable` is unknown, so it does not count.', 'Write `disabled`.'],
+      ['The key `Models` is unknown, so it does not count.', 'Write `model`.'],
+      ['The key `step_limit` is unknown, so it does not count.', 'Write `stepLimit`.'],
+      ['The key `colour` is unknown, so it does not count.', undefined],
+      ['The key `allows` is unknown, so it does not count.', 'Write `allow`.'],
+    ])
+  })
+
+  test('a key that is there twice: the last one counts', () => {
+    write(userFile(), '{"model": "a", "model": "b"}')
+    const { user, diagnostics } = read()
+    expect(user.model).toBe('b')
+    expect(diagnostics[0]?.message).toContain('twice')
+  })
+
+  test('T7 a pattern longer than anybody types is reported and skipped', () => {
+    write(userFile(), { disabled: ['*a'.repeat(200), ' ', 'ok'] })
+    const { user, diagnostics } = read()
+    expect(user.disabled).toEqual(['ok'])
+    expect(diagnostics).toHaveLength(2)
+  })
+
+  test.each([
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['empty', ''],
+  ])('a file that is %s is an error', (_, text) => {
+    write(userFile(), text)
+    expect(read().diagnostics).toEqual([expect.objectContaining({ severity: 'error' })])
+  })
+
+  test('a file that is not UTF-8 is an error', () => {
+    write(userFile(), '')
+    writeFileSync(userFile(), Buffer.from([0x7b, 0xff, 0x7d]))
+    expect(read().diagnostics).toEqual([
+      expect.objectContaining({ severity: 'error', message: 'The settings are not UTF-8 text.' }),
+    ])
+  })
+
+  test('a file that is no file, or far too large, is an error', () => {
+    mkdirSync(userFile(), { recursive: true })
+    write(projectFile(), ' '.repeat(1024 * 1024 + 1))
+    const { diagnostics } = read()
+    expect(diagnostics.map(({ file, severity }) => [file, severity])).toEqual([
+      [userFile(), 'error'],
+      [projectFile(), 'error'],
+    ])
+  })
+
+  test('a project may set only the listed keys', () => {
+    write(projectFile(), {
+      providers: { p: { baseURL: 'http://127.0.0.1:1' } },
+      permissions: { allow: ['bash'], ask: ['edit'], deny: ['write'] },
+      stepLimit: 9,
+      limits: { depth: 99 },
+      language: 'zh',
+      disabled: ['x'],
+      model: 'm',
+    })
+    const { project, diagnostics } = read()
+    expect(project).toEqual({
+      permissions: { ask: ['edit'], deny: ['write'] },
+      disabled: ['x'],
+      model: 'm',
+    })
+    expect(diagnostics.map(({ code }) => code)).toEqual(Array(5).fill('settings/not-allowed'))
+    expect(diagnostics.map(({ message }) => /`(.*)`/.exec(message)?.[1])).toEqual([
+      'providers',
+      'permissions.allow',
+      'stepLimit',
+      'limits',
+      'language',
+    ])
+  })
+
+  test('what a project names stays in the project', () => {
+    const skills = ['../skills', 'here', '../..', '/etc', '~/x', '$HOME/x', '..\u0000']
+    write(projectFile(), { skills, knowledge: ['../docs', '../../up'] })
+    const { project, diagnostics } = read()
+    expect(project.skills?.slice(0, 2)).toEqual(['../skills', 'here'])
+    expect(project.skills).not.toContain('/etc')
+    expect(project.skills).not.toContain('~/x')
+    expect(project.knowledge).toEqual(['../docs'])
+    expect(diagnostics.length).toBeGreaterThanOrEqual(5)
+  })
+
+  test('a settings file that is a link out of the project does not count', () => {
+    write(join(base, 'elsewhere.json'), { model: 'm' })
+    mkdirSync(dirname(projectFile()), { recursive: true })
+    symlinkSync(join(base, 'elsewhere.json'), projectFile())
+    const { project, diagnostics } = read()
+    expect(project).toEqual({})
+    expect(diagnostics.map(({ code }) => code)).toEqual(['link/escapes'])
+  })
+
+  test('the home folder itself is no project', () => {
+    const home = join(base, 'home')
+    write(join(home, '.skillet/settings.json'), { model: 'm' })
+    expect(read({ cwd: home }).project).toEqual({})
+    expect(read({ cwd: home, repository: home }).project).toEqual({})
+  })
+
+  test('one file is never both levels', () => {
+    const own = join(base, 'repo/.skillet')
+    write(join(own, 'settings.json'), { model: 'm' })
+    const environment = { SKILLET_HOME: own }
+    const places = placesFor({ platform: 'linux', environment, home: join(base, 'home') })
+    const { user, project } = readSettings({ cwd: join(base, 'repo'), places })
+    expect([user, project]).toEqual([{ model: 'm' }, {}])
+  })
+
+  test('keys called __proto__ are unknown keys and nothing more', () => {
+    write(
+      userFile(),
+      '{"__proto__": {"model": "m"}, "providers": {"__proto__": {"kind": "openai"}}}',
+    )
+    const { user } = read()
+    expect(user.model).toBeUndefined()
+    expect(Object.keys(user.providers ?? {})).toEqual(['__proto__'])
+  })
+})
+
+describe('docs/settings.schema.json', () => {
+  const schema: unknown = JSON.parse(
+    readFileSync(new URL('../../../../docs/settings.schema.json', import.meta.url), 'utf8'),
+  )
+  const properties = (schema as { properties: Record<string, { description?: string }> }).properties
+
+  test('names every key, and says which ones a project may set', () => {
+    expect(Object.keys(properties).filter((key) => key !== '$schema')).toEqual(settingsKeys)
+    for (const key of settingsKeys) {
+      const inProject = projectKeys.includes(key)
+      expect(properties[key]?.description?.includes("Not in a project's settings."), key).toBe(
+        !inProject,
+      )
+    }
+  })
+})
