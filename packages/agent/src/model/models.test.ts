@@ -188,6 +188,17 @@ describe('servers on loopback', () => {
     })
   })
 
+  test('llama.cpp answers to every name; a server without models is not chosen', async () => {
+    await using llama = await startOpenAI([], { models: ['whatever.gguf'] })
+    await using ollama = await startOpenAI([], { models: ['nomic-embed-text'] })
+    const models = modelsWith({ origins: { llamacpp: llama.origin, ollama: ollama.origin } })
+    expect(await models.resolve('llamacpp/my-model')).toMatchObject({ id: 'llamacpp/my-model' })
+    expect(await models.choose()).toMatchObject({ id: 'llamacpp/whatever.gguf' })
+    expect(await models.resolve('ollama/x')).toMatchObject({
+      hint: 'It has none yet. Load one into Ollama first.',
+    })
+  })
+
   test('threat E9: a stranger on the port is no model', async () => {
     await using stranger = await startOpenAI([], {})
     const origins = { ollama: `${stranger.origin}/nothing-here` }
@@ -322,6 +333,53 @@ describe('addresses and keys of the settings', () => {
         .then(undefined, () => undefined)
       expect(server.connections.map(({ path }) => path)).toEqual(['/v1/messages'])
     }
+  })
+
+  test("Anthropic's bearer token is sent as one, and an own header instead of a key is enough", async () => {
+    await using server = await startOpenAI([])
+    const send = async (given: Parameters<typeof modelsWith>[0], id: string) => {
+      const choice = await modelsWith(given).resolve(id)
+      if (choice.kind !== 'provider') throw new Error('no model')
+      await choice.model
+        .doStream({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'x' }] }] })
+        .then(undefined, () => undefined)
+      return server.connections.at(-1)?.headers
+    }
+    const environment = { ANTHROPIC_AUTH_TOKEN: 'token-0123', ANTHROPIC_BASE_URL: server.origin }
+    const byToken = await send({ environment }, 'sonnet')
+    expect(byToken?.['authorization']).toBe('Bearer token-0123')
+    expect(byToken).not.toHaveProperty('x-api-key')
+
+    const headers = { Authorization: 'Bearer own-0123' }
+    const user: SettingsFile = { providers: { anthropic: { baseURL: server.origin, headers } } }
+    expect((await send({ user }, 'sonnet'))?.['authorization']).toBe('Bearer own-0123')
+  })
+
+  test('a provider without an address or a key says which is missing', async () => {
+    const user: SettingsFile = { providers: { own: {}, far: { kind: 'google' } } }
+    expect(await modelsWith({ user }).resolve('own/m')).toMatchObject({
+      message: 'own/m cannot be used: The provider own has no address.',
+    })
+    expect(await modelsWith({ user }).resolve('far/m')).toMatchObject({
+      hint: expect.stringContaining('Set FAR_API_KEY, or write apiKey under providers.far'),
+    })
+  })
+
+  test('an address in the environment is in the findings by its origin alone', async () => {
+    const environment = {
+      OPENAI_BASE_URL: 'https://models.example/secret-path?key=1',
+      ANTHROPIC_BASE_URL: 'http://169.254.169.254',
+    }
+    const findings = await modelsWith({ environment }).findings()
+    expect(findings).toContainEqual({
+      place: 'environment',
+      looked: 'OPENAI_BASE_URL',
+      found: true,
+      detail: 'openai is called at https://models.example',
+    })
+    expect(findings).toContainEqual(
+      expect.objectContaining({ looked: 'ANTHROPIC_BASE_URL', found: false }),
+    )
   })
 
   test('a provider of the settings finds its key in NAME_API_KEY', async () => {

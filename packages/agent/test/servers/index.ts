@@ -1,5 +1,5 @@
 export { startAnthropic } from './anthropic.ts'
 export { startGoogle } from './google.ts'
-export { type OpenAIServerOptions, startOpenAI } from './openai.ts'
-export type { ProtocolServer, RecordedRequest, Script } from './recorder.ts'
+export { startOpenAI } from './openai.ts'
+export type { ProtocolServer, Script } from './recorder.ts'
 export * from './script.ts'

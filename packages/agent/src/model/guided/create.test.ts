@@ -293,6 +293,38 @@ describe('with a skill', () => {
     expect(texts.join('\n')).not.toMatch(/Skipped|Read `|exit code/)
   })
 
+  test('Chinese names every way a call can end, and every reason to skip', async () => {
+    const fence = (command: string) => `\`\`\`sh\n${command}\n\`\`\``
+    const text = ['make', 'make b', 'make c', 'pdftk <in.pdf>', 'make d'].map(fence).join('\n')
+    const activation = activationOf(`See notes.md.\n\n${text}`, ['notes.md'])
+    const ends: readonly Output[] = [
+      { type: 'error-text', value: 'gone' },
+      { type: 'text', value: 'fine' },
+      { type: 'error-text', value: 'bad' },
+      { type: 'execution-denied' },
+    ]
+    const { texts } = await run({ activation, language: 'zh', limit: 4 }, (_tool, at) => {
+      const end = ends[at - 1]
+      if (end === undefined) throw new Error('more calls than expected')
+      return end
+    })
+    const whole = texts.join('\n')
+    for (const sentence of [
+      '正在读取 `notes.md`。',
+      '无法读取 `notes.md`。',
+      '运行结束，退出码 0，1 行。',
+      '运行失败，1 行。',
+      '已被拒绝，未运行。',
+      '需要先填写 \\<in.pdf\\>',
+      '一轮超过 4 次调用',
+      '已运行：2 条命令，其中 1 条失败',
+    ]) {
+      expect(whole).toContain(sentence)
+    }
+    const bare = await run({ activation: activationOf(text), language: 'zh', tools: [] })
+    expect(bare.texts[0]).toContain('本轮没有工具 bash')
+  })
+
   test('goes through the same loop as any model', async () => {
     const result = streamText({
       model: createGuided({
@@ -349,6 +381,17 @@ describe('without a skill', () => {
   test("a description's own marks are shown, not obeyed", async () => {
     const { texts } = await run({ message: 'translate', snapshot: snapshotOf(skills) })
     expect(texts[0]).toContain('Translate \\*text\\* with \\`code\\` \\| \\<b\\>bold\\</b\\>')
+  })
+
+  test('Chinese offers in Chinese, also for a message in Chinese', async () => {
+    const chinese = [...skills, skillCalled('fapiao', '整理电子发票并生成报销单。')]
+    const options = { snapshot: snapshotOf(chinese), language: 'zh' } as const
+    const offered = await run({ ...options, message: '帮我整理发票' })
+    expect(offered.texts[0]).toMatch(/- `\/fapiao`：整理电子发票并生成报销单。 \*（包含/)
+    expect((await run({ ...options, message: 'zzzz' })).texts[0]).toContain('没有相同的词')
+    expect((await run({ ...options, message: 'pdf' })).texts[0]).toContain('您提到了它的名称')
+    const none = await run({ message: 'x', snapshot: snapshotOf([]), language: 'zh' })
+    expect(none.texts[0]).toContain('没有加载任何技能')
   })
 
   test('nothing near, and no skills at all, are said', async () => {

@@ -1,1 +1,1 @@
-export { createGuided, type GuidedOptions } from './create.ts'
+export { createGuided } from './create.ts'
