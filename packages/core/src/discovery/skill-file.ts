@@ -15,25 +15,34 @@ export interface SkillFile {
 
 /** A folder's `SKILL.md`, where it has one, and its entries where they were listed on the way. */
 export interface SkillFolder {
-  readonly file: SkillFile | undefined
-  readonly listing: readonly Dirent[] | undefined
+  readonly file?: SkillFile
+  readonly listing?: Listing
 }
+
+/** A folder's entries; undefined where it is not to be listed (again). */
+export type Listing = readonly Dirent[] | undefined
 
 /**
  * Finds `SKILL.md` in a folder. Asking for the file costs far less than listing the folder, and is
  * enough where it is there; but where the file system ignores case the answer could be to another
  * spelling, so there the directory's own entry decides, and every disk gives the same answer.
  */
-export function findSkillFile(folder: string, disk: Disk, folding: CaseFolding): SkillFolder {
+export function findSkillFile(
+  folder: string,
+  list: () => Listing,
+  disk: Disk,
+  folding: CaseFolding,
+): SkillFolder {
   const path = below(folder, 'SKILL.md')
   const stats = disk.lstat(path)
   if (stats !== undefined && !folding.of(folder, stats)) {
-    return { file: { name: 'SKILL.md', path, stats, others: [] }, listing: undefined }
+    return { file: { name: 'SKILL.md', path, stats, others: [] } }
   }
-  const listing = disk.list(folder)
+  const listing = list()
+  if (listing === undefined) return {}
   const [name, ...others] = skillFileNames(listing)
   const found = name === undefined ? undefined : lookAt(below(folder, name), disk)
-  if (name === undefined || found === undefined) return { file: undefined, listing }
+  if (name === undefined || found === undefined) return { listing }
   // Beside the right spelling the others are ordinary files.
   const passedOver = name === 'SKILL.md' ? [] : others.map((other) => below(folder, other))
   return { file: { name, ...found, others: passedOver }, listing }

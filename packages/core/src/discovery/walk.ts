@@ -80,13 +80,14 @@ function takeStep(step: Step, walk: RootWalk): readonly Step[] {
 /** A skill's folder is a leaf (bug 22); any other is listed, once, by whatever way it is reached first. */
 function takeFolder(folder: Folder, walk: RootWalk): readonly Step[] {
   const { disk, folding, listed } = walk.context
+  const list = () => (walk.visited.enter(folder) ? disk.list(folder.path) : undefined)
   walk.folders += 1
-  const found = findSkillFile(folder.path, disk, folding)
+  const found = findSkillFile(folder.path, list, disk, folding)
   const isSkill = found.file !== undefined && takeSkillFile(folder, found.file, walk) === 'taken'
   // Straight in a client's root it is an oversight, and must not hide the skills beside it (bug 25).
   if (isSkill && !isClientRoot(folder, walk)) return nothing
-  if (!walk.visited.enter(folder)) return nothing
-  const listing = found.listing ?? disk.list(folder.path)
+  const listing = found.listing ?? (found.file && list())
+  if (listing === undefined) return nothing
   walk.entries += listing.length
   listed(folder.path, listing)
   return stepsBelow(folder, listing, walk)
@@ -95,7 +96,8 @@ function takeFolder(folder: Folder, walk: RootWalk): readonly Step[] {
 /** An excluded folder that directly holds `SKILL.md` is listed as left out; any other is counted. */
 function takeIgnoredFolder(folder: Folder, walk: RootWalk): readonly Step[] {
   walk.folders += 1
-  const { file } = findSkillFile(folder.path, walk.context.disk, walk.context.folding)
+  const { disk, folding } = walk.context
+  const { file } = findSkillFile(folder.path, () => disk.list(folder.path), disk, folding)
   const isSkill = file !== undefined && takeSkillFile(folder, file, walk) === 'taken'
   if (!isSkill) walk.notEntered.add('ignored', folder.path)
   return nothing
