@@ -185,14 +185,15 @@ describe('tool calls of a run', () => {
     expect(screen).toContain(`┃ in ${world.cwd}\n`)
     expect(screen).toContain('┃   touch made.txt\n')
     expect(screen).toContain('always in this folder: bash(touch made.txt)')
-    expect(screen).toContain('✓ Allowed once')
+    expect(screen).toMatch(/\[Allow it\? y=once .*\] y\n/u)
   })
 
   it('a person answers: no, with a reason that the model reads', async () => {
     const { world, sent } = await open(script, { terminal: true, answers: ['n', 'Use another.'] })
     const { screen, code } = await world.run('run', 'plain')
     expect(made(world)).toBe(false)
-    expect(screen).toContain('✗ Refused: Use another.')
+    expect(screen).toContain('✗ bash touch made.txt · refused by you')
+    expect(screen).toContain('Use another.')
     expect(sent()).toContain('Use another.')
     expect(code).toBe(0)
   })

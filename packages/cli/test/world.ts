@@ -136,8 +136,9 @@ function outputTo(
 function scripted(answers: (string | undefined)[], show: (text: string) => void): Questions {
   const next = (question: string): string | undefined => {
     if (answers.length === 0) throw new Error(`Nobody answers: ${question}`)
-    show(`[${question}]\n`)
-    return answers.shift()
+    const answer = answers.shift()
+    show(`[${question}] ${answer ?? 'left'}\n`)
+    return answer
   }
   return {
     async key(question, keys) {

@@ -39,10 +39,15 @@ function renderChecks(checks: readonly Check[], errors: number, style: Style): s
       .map((check) => renderCheck(check, width, style))
     return `${style.bold(area)}\n${lines.join('\n')}`
   })
+  const warnings = checks.filter(({ status }) => status === 'warning').length
   const end =
-    errors === 0
-      ? style.green('Everything that Skillet needs is here.')
-      : style.red(`${counted(errors, 'thing needs', 'things need')} your attention.`)
+    errors > 0
+      ? style.red(`${counted(errors, 'thing does', 'things do')} not work; see ✗ above.`)
+      : warnings > 0
+        ? style.yellow(
+            `Skillet works; ${counted(warnings, 'thing', 'things')} could be better, see ! above.`,
+          )
+        : style.green('All is well.')
   return `${blocks.join('\n\n')}\n\n${end}\n`
 }
 

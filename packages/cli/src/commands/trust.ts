@@ -8,7 +8,7 @@ import { renderTrust } from '../library/trust-view.ts'
 import { cleanLine } from '../screen/clean.ts'
 import { sayError } from '../screen/notice.ts'
 import { counted } from '../screen/numbers.ts'
-import { shortPath } from '../screen/paths.ts'
+import { wholePath } from '../screen/paths.ts'
 
 export interface TrustFlags extends LibraryFlags {
   readonly yes?: boolean
@@ -84,7 +84,7 @@ async function store(
     )
     return exitCodes.failed
   }
-  const root = cleanLine(shortPath(description.root, { ...workspace.standpoint, cwd: '/' }))
+  const root = cleanLine(wholePath(description.root, workspace.standpoint))
   const how = answer === 'mine' ? 'changes included' : 'until they change'
   stderr.write(
     `${stderr.style.green('✓')} ${counted(description.skills.length, 'skill')} of ${root} trusted, ${how}.\n`,

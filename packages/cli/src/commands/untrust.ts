@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type LibraryFlags, openWorkspace } from '../library/open.ts'
 import { trustSubject } from '../library/trust.ts'
 import { cleanLine } from '../screen/clean.ts'
-import { shortPath } from '../screen/paths.ts'
+import { wholePath } from '../screen/paths.ts'
 
 /** `skillet untrust`: takes trust back. Always allowed: it only narrows. */
 export async function untrust(context: Context, flags: LibraryFlags): Promise<ExitCode> {
@@ -12,7 +12,7 @@ export async function untrust(context: Context, flags: LibraryFlags): Promise<Ex
   const { root, store } = trustSubject(workspace)
   await untrustProject({ root, store })
   const { stderr } = context.terminal
-  const place = cleanLine(shortPath(root, { ...workspace.standpoint, cwd: '/' }))
+  const place = cleanLine(wholePath(root, workspace.standpoint))
   stderr.write(`${stderr.style.green('✓')} ${place} is not trusted any more.\n`)
   return exitCodes.done
 }

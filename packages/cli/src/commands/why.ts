@@ -51,7 +51,7 @@ function renderStep(
     .split('\n')
     .flatMap((one) => wrapWidth(one, room))
   const place =
-    file === undefined
+    file === undefined || detail.includes(file)
       ? []
       : [style.dim(cleanLine(shortPath(file, standpoint)) + (line === undefined ? '' : `:${line}`))]
   const hint =

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Workspace } from '../library/open.ts'
 import { readDescription } from '../library/trust.ts'
 import { counted } from '../screen/numbers.ts'
-import { shortPath } from '../screen/paths.ts'
+import { shortPath, wholePath } from '../screen/paths.ts'
 import type { Check } from './types.ts'
 
 export function checkSettings({ settings, standpoint }: Workspace): readonly Check[] {
@@ -39,7 +39,7 @@ export function checkTrust(workspace: Workspace): readonly Check[] {
       ...(hint === undefined ? {} : { remedy: hint }),
     }),
   )
-  const subject = shortPath(description.root, workspace.standpoint)
+  const subject = wholePath(description.root, workspace.standpoint)
   const area = 'Settings and trust'
   const size = counted(description.skills.length, 'project skill')
   if (description.skills.length === 0 && description.settings === undefined) {

@@ -1,7 +1,7 @@
 import type { DescribedSkill, TrustDescription } from '@skillet/core'
 import { cleanLine, cleanText } from '../screen/clean.ts'
 import { bytes, counted } from '../screen/numbers.ts'
-import { type Standpoint, shortPath } from '../screen/paths.ts'
+import { type Standpoint, shortPath, wholePath } from '../screen/paths.ts'
 import type { Style } from '../screen/terminal.ts'
 
 /** More files than this are counted, not named; scripts are always named. */
@@ -13,7 +13,7 @@ export function renderTrust(
   style: Style,
   standpoint: Standpoint,
 ): string {
-  const place = cleanLine(shortPath(root, { ...standpoint, cwd: '/' }))
+  const place = cleanLine(wholePath(root, standpoint))
   const head = `${style.bold(place)} brings ${counted(skills.length, 'skill')}${settings === undefined ? '' : ' and settings'}.`
   const blocks = skills.map((one) => renderSkill(one, style, standpoint))
   if (settings !== undefined) {

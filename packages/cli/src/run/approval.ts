@@ -1,9 +1,10 @@
 import type { ApprovalAnswer, ApprovalRequest } from '@skillet/agent'
 import type { Questions } from '../questions/types.ts'
 import { cleanLine, cleanText } from '../screen/clean.ts'
-import { renderDiff } from '../screen/diff.ts'
+import type { DiagnosticView } from '../screen/diagnostics.ts'
+import { colourLine } from '../screen/diff.ts'
 import { type Standpoint, shortPath } from '../screen/paths.ts'
-import type { Style } from '../screen/terminal.ts'
+import { breakWidth, wrapWidth } from '../screen/width.ts'
 import { callInFull } from './calls.ts'
 
 /**
@@ -12,26 +13,21 @@ import { callInFull } from './calls.ts'
  */
 export function renderApproval(
   request: ApprovalRequest,
-  style: Style,
-  standpoint: Standpoint,
+  { style, standpoint, columns }: Pick<DiagnosticView, 'style' | 'standpoint' | 'columns'>,
 ): string {
-  const bar = style.yellow('┃')
-  const body = (
-    request.diff !== undefined && request.diff !== ''
-      ? renderDiff(request.diff, style)
-      : cleanText(wholeCall(request))
-  ).split('\n')
-  return [
-    style.bold(
-      style.yellow(`Waiting for you: ${asker(request)} wants to ${wish(request, standpoint)}`),
-    ),
-    `${style.dim('in')} ${cleanLine(placeOf(request))}`,
-    ...(request.reason === '' ? [] : [style.dim(cleanLine(request.reason))]),
+  const room = Math.max(20, columns - 4)
+  const title = `Waiting for you: ${asker(request)} wants to ${wish(request, standpoint)}`
+  const place = `in ${cleanLine(placeOf(request))}`
+  const reason = wrapWidth(cleanLine(request.reason), room)
+  const whole = cleanText(request.diff || wholeCall(request)).replace(/\n+$/u, '')
+  const body = whole.split('\n').flatMap((line) => breakWidth(line, room))
+  const lines = [
+    ...wrapWidth(title, room).map((line) => style.bold(style.yellow(line))),
+    ...[...breakWidth(place, room), ...(request.reason === '' ? [] : reason)].map(style.dim),
     '',
-    ...body.map((line) => `  ${line}`),
+    ...body.map((line) => `  ${request.diff ? colourLine(line, style) : line}`),
   ]
-    .map((line) => `${bar} ${line}`.trimEnd())
-    .join('\n')
+  return lines.map((line) => `${style.yellow('┃')} ${line}`.trimEnd()).join('\n')
 }
 
 /** Asks until there is an answer; `undefined` where the person leaves with Ctrl-C. */
@@ -61,20 +57,6 @@ export async function askApproval(
       )
     case undefined:
       return undefined
-  }
-}
-
-/** What was answered, as one line. */
-export function renderAnswer(answer: ApprovalAnswer, style: Style): string {
-  switch (answer.decision) {
-    case 'once':
-      return style.green('✓ Allowed once')
-    case 'turn':
-      return style.green('✓ Allowed for this turn')
-    case 'always':
-      return style.green(`✓ Allowed always: ${cleanLine(answer.rule ?? '')}`)
-    case 'no':
-      return style.red(answer.reason ? `✗ Refused: ${cleanLine(answer.reason)}` : '✗ Refused')
   }
 }
 

@@ -154,7 +154,9 @@ describe('a run on a terminal', () => {
     const { stderr } = await shown([{ type: 'approval-request', request }])
     expect(stderr).toContain('Waiting for you: skill pdf wants to run a command')
     expect(stderr).toContain('in /work/sub')
-    expect(stderr).toContain('long '.repeat(40).trimEnd())
+    // Broken where the screen ends, with the bar before each piece, and nothing left out.
+    expect(stderr.replaceAll('\n┃   ', '')).toContain(`echo ${'long '.repeat(40).trimEnd()}`)
+    for (const line of stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
     expect(stderr).toContain('second line ⟨U+202E⟩ hidden')
   })
 

@@ -1,5 +1,5 @@
 import type { EngineEvent } from '@skillet/agent'
-import { cleanLine, cleanText, createCleaner } from '../screen/clean.ts'
+import { cleanLine, createCleaner } from '../screen/clean.ts'
 import type { DiagnosticView } from '../screen/diagnostics.ts'
 import { renderDiagnostics } from '../screen/diagnostics.ts'
 import { renderDiff } from '../screen/diff.ts'
@@ -7,7 +7,7 @@ import { count, counted } from '../screen/numbers.ts'
 import { shortPath } from '../screen/paths.ts'
 import { createSpinner } from '../screen/spinner.ts'
 import type { Terminal } from '../screen/terminal.ts'
-import { renderAnswer, renderApproval } from './approval.ts'
+import { renderApproval } from './approval.ts'
 import { createCallView } from './call-view.ts'
 import { createRunScreen } from './screen.ts'
 import type { TurnView } from './turn.ts'
@@ -74,9 +74,7 @@ export function createRunView(terminal: Terminal, view: DiagnosticView): TurnVie
       case 'tool-call':
         return calls.called(event)
       case 'approval-request':
-        return screen.status(renderApproval(event.request, style, standpoint))
-      case 'approval-resolved':
-        return screen.status(renderAnswer(event.answer, style))
+        return screen.status(renderApproval(event.request, view))
       case 'tool-denied':
         return calls.denied(event)
       case 'tool-output':
@@ -101,8 +99,8 @@ export function createRunView(terminal: Terminal, view: DiagnosticView): TurnVie
         )
       case 'follow-up':
         return screen.status(
-          `${style.cyan('●')} ${event.hook} of skill ${cleanLine(event.skill)}\n` +
-            style.dim(indent(cleanText(event.text).trim())),
+          `${style.cyan('●')} skill ${style.bold(cleanLine(event.skill))} ` +
+            style.dim(`· ${event.hook}: what it asks for afterwards`),
         )
       case 'notice':
         screen.status(notice(cleanLine(event.message)))
@@ -115,6 +113,8 @@ export function createRunView(terminal: Terminal, view: DiagnosticView): TurnVie
         return
       case 'turn-end':
         return showEnd(event)
+      // The question that was answered stays on screen with its answer.
+      case 'approval-resolved':
       case 'queued':
       case 'snapshot':
       case 'title':

@@ -10,7 +10,8 @@ export function renderDiff(diff: string, style: Style): string {
     .join('\n')
 }
 
-function colourLine(line: string, style: Style): string {
+/** One line of a cleaned diff. */
+export function colourLine(line: string, style: Style): string {
   if (line.startsWith('+++') || line.startsWith('---')) return style.dim(line)
   if (line.startsWith('@@')) return style.cyan(line)
   if (line.startsWith('+')) return style.green(line)

@@ -13,9 +13,14 @@ export interface Standpoint {
 export function shortPath(path: string, { cwd, home }: Standpoint): string {
   const fromCwd = below(cwd, path)
   if (fromCwd !== undefined) return fromCwd === '' ? '.' : fromCwd
+  return wholePath(path, { home })
+}
+
+/** The whole path, with `~` for home: for a folder that is itself the subject. */
+export function wholePath(path: string, { home }: Pick<Standpoint, 'home'>): string {
   const fromHome = below(home, path)
-  if (fromHome !== undefined) return fromHome === '' ? '~' : `~${sep}${fromHome}`
-  return path
+  if (fromHome === undefined) return path
+  return fromHome === '' ? '~' : `~${sep}${fromHome}`
 }
 
 function below(folder: string, path: string): string | undefined {

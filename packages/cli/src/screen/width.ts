@@ -43,6 +43,25 @@ export function wrapWidth(text: string, cells: number): readonly string[] {
   return [...lines, line]
 }
 
+/** Breaks wherever a line is full, so that nothing is out of sight and nothing is changed. */
+export function breakWidth(text: string, cells: number): readonly string[] {
+  if (cells === Number.POSITIVE_INFINITY || displayWidth(text) <= cells) return [text]
+  const lines: string[] = []
+  let line = ''
+  let width = 0
+  for (const { segment } of graphemes().segment(text)) {
+    const more = graphemeWidth(segment)
+    if (width + more > cells && line !== '') {
+      lines.push(line)
+      line = ''
+      width = 0
+    }
+    line += segment
+    width += more
+  }
+  return [...lines, line]
+}
+
 const plain = /^[\x20-\x7e]*$/
 const wide =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u
