@@ -76,11 +76,13 @@ function conversationExcerpt(messages: readonly Message[]): string {
 
 function excerpt(message: Message): string {
   const text = message.role === 'user' ? typedText(message.parts) : plainText(message.parts)
-  return [...text].slice(0, longestExcerpt).join('')
+  return Array.from(text.slice(0, 2 * longestExcerpt))
+    .slice(0, longestExcerpt)
+    .join('')
 }
 
 function asLine(text: string): string {
-  return text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/gu, ' ').trim()
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }
 
 /** Cut between graphemes, so that no emoji or accent is torn. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { EngineEvent } from '@skillet/agent'
+import type { EngineEvent, Tool } from '@skillet/agent'
 import { parseRule } from '@skillet/agent'
 import { describe, expect, it } from 'vitest'
 import {
@@ -262,6 +262,37 @@ describe('permission', () => {
     const { askedFirst, askedLater, remembered } = await answered('always')
     expect([askedFirst, askedLater]).toEqual([1, 0])
     expect(remembered).toEqual(['bash(npm test)'])
+  })
+
+  it('an answer holds for what was shown: an equal call after a change is shown again', async () => {
+    let version = 0
+    const approved: unknown[] = []
+    const edit: Tool = {
+      ...noted('edit', 'write'),
+      preview: async () => ({ diff: `+${version}`, baseHash: `hash ${version}` }),
+      run: async (_, context) => {
+        const current = `hash ${version}`
+        approved.push(context.approved?.baseHash)
+        if (context.approved?.baseHash !== current) {
+          return { ok: false, text: 'changed', stale: true }
+        }
+        version += 1
+        return { ok: true, text: 'done' }
+      },
+    }
+    const twice = calls(calling('edit', { path: 'a' }, '1'), calling('edit', { path: 'a' }, '2'))
+    const model = scripted([twice, ends])
+    const world = await openWorld({ model, tools: [edit], permissions: { attended: true } })
+    const shown: unknown[] = []
+    for await (const event of world.engine.submitMessage({ conversationId: 'c', text: 'go' })) {
+      if (event.type !== 'approval-request') continue
+      shown.push(event.request.diff)
+      const { id, digest } = event.request
+      world.engine.answer(id, { decision: 'once', digest })
+    }
+    expect(shown).toEqual(['+0', '+1'])
+    expect(approved).toEqual(['hash 0', 'hash 0', 'hash 1'])
+    world.close()
   })
 
   it('shows a file again that changed under the question', async () => {

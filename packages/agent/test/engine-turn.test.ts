@@ -186,7 +186,7 @@ describe('a message whose skill cannot be had', () => {
     expect(events[0]).toMatchObject({
       type: 'turn-end',
       reason: 'error',
-      error: { class: 'skill', hint: expect.stringContaining('review') },
+      error: { class: 'skill', near: ['review'], hint: expect.stringContaining('review') },
     })
     expect(model.requests).toHaveLength(0)
     expect(await world.store.get('c')).toBeUndefined()
@@ -206,7 +206,7 @@ describe('a message whose skill cannot be had', () => {
     const skills = { hidden: 'user-invocable: false\n---\nBody.', review: 'Body.' }
     const world = await openWorld({ model, skills })
     const events = await world.send('/hidden')
-    expect(events.at(-1)).toMatchObject({ error: { class: 'skill' } })
+    expect(events.at(-1)).toMatchObject({ error: { class: 'skill', state: 'not-for-people' } })
     await world.send({ text: '/hidden', skill: 'review' })
     expect(messagesOf(model.requests[0])).toEqual(['user: /review /hidden'])
     world.close()
@@ -218,6 +218,46 @@ describe('a message whose skill cannot be had', () => {
     const world = await openWorld({ model, skills })
     await world.send('/manual')
     expect(systemOf(model.requests[0])).toContain('MANUAL BODY')
+    world.close()
+  })
+})
+
+describe('what is sent', () => {
+  it('is never an empty message', async () => {
+    const model = scripted([says('ok')])
+    const world = await openWorld({ model })
+    expect((await world.send('  \n')).at(-1)).toMatchObject({ error: { class: 'request' } })
+    expect(model.requests).toEqual([])
+    world.close()
+  })
+
+  it('holds each call under an id of its own, in letters that every provider takes back', async () => {
+    const made = calls(calling('look', {}, 'functions.look:0'))
+    const model = scripted([made, says('ok'), made, says('ok')])
+    const world = await openWorld({ model, tools: [noted('look')] })
+    const first = await world.send('go')
+    const second = await world.send('again')
+    const ids = [...first, ...second].flatMap((event) =>
+      event.type === 'tool-call' ? [event.callId] : [],
+    )
+    expect(ids).toEqual(['functions_look_0', 'functions_look_0_2'])
+    world.close()
+  })
+
+  it('names a tool that does not exist in letters that every provider takes back', async () => {
+    const model = scripted([calls(calling('do it, now!', {})), says('ok')])
+    const world = await openWorld({ model, tools: [noted('look')] })
+    await world.send('go')
+    expect(messagesOf(model.requests[1])[1]).toBe('assistant: do_it__now_({})')
+    world.close()
+  })
+
+  it('leaves an answer of blanks out, which some providers refuse', async () => {
+    const model = scripted([says(' \n'), says('ok')])
+    const world = await openWorld({ model })
+    await world.send('one')
+    await world.send('two')
+    expect(messagesOf(model.requests[1])).toEqual(['user: one', 'user: two'])
     world.close()
   })
 })

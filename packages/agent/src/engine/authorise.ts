@@ -14,8 +14,14 @@ export type Permission =
       readonly reason: string
     }
 
+/** An answer, and exactly what it was given to. */
+interface Answered {
+  readonly answer: ApprovalAnswer
+  readonly approved: Approved
+}
+
 /** Answers given in one step, by tool and input: equal calls are one question. */
-export type StepAnswers = Map<string, ApprovalAnswer>
+export type StepAnswers = Map<string, Answered>
 
 /** The active skills have the first say, then the rules, then the person. */
 export async function authorise(
@@ -60,13 +66,9 @@ async function ask(
     const reason = `Nobody is here to approve this call. ${verdict.reason}`
     return { kind: 'denied', by: 'rule', reason }
   }
-  const preview = await previewOf(call, context)
-  const approved: Approved = {
-    access: call.access,
-    ...(preview?.baseHash !== undefined && { baseHash: preview.baseHash }),
-  }
-  const answer = answers.get(key) ?? (await put(turn, call, verdict, preview))
-  answers.set(key, answer)
+  const asked = answers.get(key) ?? (await put(turn, call, verdict, context))
+  answers.set(key, asked)
+  const { answer, approved } = asked
   return answer.decision === 'no' ? refused(turn, key, answer) : { kind: 'granted', approved }
 }
 
@@ -75,28 +77,31 @@ async function put(
   turn: Turn,
   call: UnderstoodCall,
   verdict: Verdict,
-  preview: Preview | undefined,
-): Promise<ApprovalAnswer> {
+  context: ToolContext,
+): Promise<Answered> {
   const { world, conversation, prepared } = turn
+  const { access } = call
+  const preview = await previewOf(call, context)
+  const baseHash = preview?.baseHash === undefined ? {} : { baseHash: preview.baseHash }
   const asker = prepared.picked?.activation.skill.name ?? turn.active.at(-1)?.name
   const request = approvalRequest({
     id: world.random(8),
     callId: call.callId,
     tool: call.tool.name,
     input: call.input,
-    access: call.access,
+    access,
     workspace: world.workspace,
     reason: verdict.reason,
     ...(verdict.personOnly && { personOnly: true }),
     ...(preview && { diff: preview.diff }),
-    ...(preview?.baseHash !== undefined && { baseHash: preview.baseHash }),
+    ...baseHash,
     ...(asker !== undefined && { skill: asker }),
   })
   const answer = await conversation.approvals.ask(request, turn)
   if (answer.decision === 'turn' || answer.decision === 'always') {
     await keepRule(turn, request.rule, answer.decision)
   }
-  return answer
+  return { answer, approved: { access, ...baseHash } }
 }
 
 /** The exact rule of the question, never one that the answer brings: a wildcard is never kept. */

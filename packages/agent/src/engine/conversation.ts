@@ -132,7 +132,7 @@ export class Conversation {
       pool,
       rules,
       refused: new Map(),
-      usedCallIds: new Set(),
+      usedCallIds: new Set(callIds(prepared.earlier)),
       steps: 0,
     }
   }
@@ -163,6 +163,12 @@ export class Conversation {
     const { store, workspace, now } = this.#world
     await store.create({ id: this.#state.id, workspace, now: now() })
   }
+}
+
+function callIds(messages: readonly Message[]): readonly string[] {
+  return messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === 'tool' ? [part.callId] : [])),
+  )
 }
 
 function notBegun(preparation: Preparation): TurnEnd {

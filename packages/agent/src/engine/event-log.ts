@@ -3,9 +3,9 @@ import type { EngineEvent, EventBody } from './events.ts'
 /** The events of one turn: written by the turn alone, read by any number of readers from the start. */
 export interface EventLog extends AsyncIterable<EngineEvent> {
   readonly turn: string
-  append(body: EventBody): void
+  readonly append: (body: EventBody) => void
   /** No further event follows; readers end once they have read all. */
-  close(): void
+  readonly close: () => void
 }
 
 /**

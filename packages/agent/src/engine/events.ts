@@ -121,6 +121,10 @@ export interface TurnError {
   readonly class: string
   readonly message: string
   readonly hint?: string
+  /** Of a skill that is known and cannot be called: `untrusted`, `disabled`, `not-for-people` … */
+  readonly state?: string
+  /** Names that may have been meant, where a skill is unknown. */
+  readonly near?: readonly string[]
 }
 
 /** `seq` counts up from 1 within a turn. */

@@ -98,7 +98,7 @@ function stepMessages(parts: readonly Part[], options: HistoryOptions): readonly
 function assistantContent(part: Part, options: HistoryOptions): readonly AssistantContent[] {
   const notes = options.providerNotes?.(part)
   const providerOptions = notes && { providerOptions: notes }
-  if (part.type === 'text' && part.text !== '') {
+  if (part.type === 'text' && part.text.trim() !== '') {
     return [{ type: 'text', text: part.text, ...providerOptions }]
   }
   // Reasoning without its signature is foreign to every provider: it stays out.
@@ -106,7 +106,8 @@ function assistantContent(part: Part, options: HistoryOptions): readonly Assista
     return [{ type: 'reasoning', text: part.text, ...providerOptions }]
   }
   if (part.type === 'tool') {
-    const { callId: toolCallId, tool: toolName, input } = part
+    const { callId: toolCallId, tool, input } = part
+    const toolName = sendableName(tool)
     return [{ type: 'tool-call', toolCallId, toolName, input: asObject(input), ...providerOptions }]
   }
   return []
@@ -119,8 +120,14 @@ function asObject(input: unknown): unknown {
     : { value: input }
 }
 
+/** A model may call a tool by a name that no provider takes back. */
+function sendableName(tool: string): string {
+  return tool.replace(/[^\w-]/gu, '_').slice(0, 64) || 'unknown'
+}
+
 function toolResult(part: ToolPart, options: HistoryOptions): ToolResult {
-  const { callId: toolCallId, tool: toolName } = part
+  const { callId: toolCallId, tool } = part
+  const toolName = sendableName(tool)
   return { type: 'tool-result', toolCallId, toolName, output: toolOutput(part, options.images) }
 }
 

@@ -27,6 +27,7 @@ export function askedFor(
   find: (name: string) => Found,
 ): Asked {
   if (options.skill !== undefined) return picked(options.skill, options, find)
+  if (options.text.trim() === '') return nothing()
   if (options.invocation === 'text') return { kind: 'text', text: options.text }
   return typed(options.text, snapshot)
 }
@@ -41,10 +42,12 @@ function typed(text: string, snapshot: Snapshot): Asked {
       return { kind: 'skill', skill, text: rest, typed: call }
     }
     case 'blocked':
-      return refused(invocation.name, invocation.reason, invocation.remedy)
+      return refused(invocation)
     case 'near':
       return unknown(invocation.name, invocation.near)
-    default:
+    // Commands are the surfaces' own: one that comes this far is text.
+    case 'command':
+    case undefined:
       return { kind: 'text', text }
   }
 }
@@ -53,15 +56,16 @@ function picked(name: string, options: SubmitOptions, find: (name: string) => Fo
   const found = find(name)
   if (!found.skill) {
     if (!found.entry) return unknown(name, found.near)
-    return refused(name, found.entry.reason, found.entry.remedy)
+    return refused({ ...found.entry, name })
   }
   const { skill } = found
   if (!skill.userInvocable) {
-    return refused(
+    return refused({
       name,
-      'It says `user-invocable: false`.',
-      'Ask for the task: the model may load it.',
-    )
+      state: 'not-for-people',
+      reason: 'It says `user-invocable: false`.',
+      remedy: 'Ask for the task: the model may load it.',
+    })
   }
   const text = options.text.trim() === '' ? '' : options.text
   const apart = options.arguments
@@ -69,9 +73,17 @@ function picked(name: string, options: SubmitOptions, find: (name: string) => Fo
   return { kind: 'skill', skill, text, ...(given && apart !== undefined && { arguments: apart }) }
 }
 
-function refused(name: string, reason: string, remedy: string | undefined): Asked {
+interface Uncallable {
+  readonly name: string
+  readonly state: string
+  readonly reason: string
+  readonly remedy?: string
+}
+
+function refused({ name, state, reason, remedy }: Uncallable): Asked {
   const message = `The skill ${JSON.stringify(name)} cannot be called: ${reason} Nothing was sent.`
-  return { kind: 'refused', error: { class: 'skill', message, ...(remedy && { hint: remedy }) } }
+  const hint = remedy === undefined ? {} : { hint: remedy }
+  return { kind: 'refused', error: { class: 'skill', state, message, ...hint } }
 }
 
 function unknown(name: string, near: readonly string[]): Asked {
@@ -80,5 +92,13 @@ function unknown(name: string, near: readonly string[]): Asked {
     near.length > 0
       ? `Near names: ${near.join(', ')}.`
       : 'List the skills that there are with `skillet list`.'
-  return { kind: 'refused', error: { class: 'skill', message, hint } }
+  return { kind: 'refused', error: { class: 'skill', message, hint, near } }
+}
+
+function nothing(): Asked {
+  const message = 'There is nothing to send: the message is empty.'
+  return {
+    kind: 'refused',
+    error: { class: 'request', message, hint: 'Write it, or pick a skill.' },
+  }
 }

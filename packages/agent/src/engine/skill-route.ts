@@ -2,6 +2,7 @@ import {
   type Activation,
   activationResult,
   estimateTokens,
+  lookUp,
   readInstructions,
   type Skill,
 } from '@skillet/core'
@@ -10,8 +11,8 @@ import type { ToolOutcome } from '../tools/types.ts'
 import { activatedEvent } from './activated-event.ts'
 import { type ActiveSkill, sameText, withActivation } from './active-skills.ts'
 import { agreeToTools, type ConsentGround, overrideConsent } from './consent.ts'
+import { activationError, instructionLimit, preApprovals, storedActivation } from './hand-over.ts'
 import { overrideModel } from './model-choice.ts'
-import { activationError, instructionLimit, preApprovals, storedActivation } from './prepare.ts'
 import { toolPool } from './tool-pool.ts'
 import type { Turn } from './turn-state.ts'
 
@@ -22,7 +23,7 @@ import type { Turn } from './turn-state.ts'
 export async function settleActivation(turn: Turn, outcome: ToolOutcome): Promise<ToolOutcome> {
   const { activate } = outcome
   if (!outcome.ok || !activate) return outcome
-  const { skill } = turn.world.library.find(activate.name)
+  const { skill } = lookUp(turn.prepared.snapshot, activate.name)
   if (!skill || !turn.prepared.visible.some(({ location }) => location === skill.location)) {
     return outcome
   }

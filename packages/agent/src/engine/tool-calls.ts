@@ -143,8 +143,7 @@ function toolContext(turn: Turn, emit: (chunk: string) => void = () => {}): Tool
 /** Skills whose folders may be read without approval: active or catalogued, and so trusted. */
 function readableSkills({ prepared, active }: Turn): readonly Skill[] {
   const { snapshot, visible } = prepared
-  return snapshot.skills.filter(
-    (skill) =>
-      visible.includes(skill) || active.some(({ location }) => location === skill.location),
-  )
+  const locations = new Set(active.map((skill) => skill.location))
+  for (const { location } of visible) locations.delete(location)
+  return [...visible, ...snapshot.skills.filter(({ location }) => locations.has(location))]
 }

@@ -49,7 +49,7 @@ async function nameConversation(turn: Turn, first: StepsEnd): Promise<void> {
   if ((await world.store.get(conversation.id))?.title !== undefined) return
   const writes = world.titles === 'model' && model.kind === 'provider' && first.reason === 'done'
   const title = await conversationTitle({
-    messages: [...prepared.earlier, prepared.message, answer.message],
+    messages: [...prepared.earlier.filter((one) => !one.state), prepared.message, answer.message],
     ...(writes && { model: model.model }),
     ...(prepared.language && { language: prepared.language }),
     wait: world.wait,

@@ -1,4 +1,4 @@
-import { toolName } from '@skillet/core'
+import { lookUp, toolName } from '@skillet/core'
 import { nearNames } from '../tools/index.ts'
 import type { Access, Tool, ToolContext } from '../tools/types.ts'
 import type { ModelCall } from './step.ts'
@@ -64,7 +64,7 @@ function findTool({ prepared }: Turn, name: string): Tool | undefined {
 function asSkillCall(turn: Turn, call: ModelCall): ModelCall {
   if (findTool(turn, call.tool)) return call
   const name = call.tool.replace(/^(?:\/?skill[:_]|\/)/u, '')
-  const { skill } = turn.world.library.find(name)
+  const { skill } = lookUp(turn.prepared.snapshot, name)
   if (!skill || !turn.prepared.visible.some((one) => one.location === skill.location)) return call
   const given = argumentsOf(call.input)
   return {

@@ -38,5 +38,5 @@ function languageLine(language: Language | undefined): string {
 
 /** A folder’s name may hold a line break; a section must not be closed by one. */
 function oneLine(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/gu, ' ')
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

@@ -1,0 +1,83 @@
+import { type Activation, type Language, type Skill, SkillUnavailableError } from '@skillet/core'
+import { parseRule } from '../permission/index.ts'
+import type { Rule } from '../permission/types.ts'
+import type { StoredActivation } from '../store/index.ts'
+import { type ActiveSkill, sameText } from './active-skills.ts'
+import type { TurnError } from './events.ts'
+import type { Asked } from './invocation.ts'
+import type { PreparedTurn, World } from './turn-state.ts'
+
+interface ActivationGround {
+  readonly language: Language | undefined
+  readonly messageId: string
+  readonly limit: number
+  readonly active: readonly ActiveSkill[]
+}
+
+/** Hands over the skill that the person picked, if they did. */
+export async function activatePicked(
+  world: World,
+  asked: Asked,
+  { language, messageId, limit, active }: ActivationGround,
+): Promise<PreparedTurn['picked'] | TurnError> {
+  if (asked.kind !== 'skill') return undefined
+  try {
+    const activation = await world.library.activate(asked.skill.location, {
+      arguments: asked.arguments ?? asked.text,
+      route: 'user',
+      boundary: world.random(16),
+      limit,
+      ...(language && { language }),
+    })
+    return { activation, stored: storedActivation(activation, messageId, active) }
+  } catch (error) {
+    return activationError(asked.skill.name, error)
+  }
+}
+
+/** As it is kept: with the present copy's text and boundary where nothing changed. */
+export function storedActivation(
+  activation: Activation,
+  messageId: string,
+  active: readonly ActiveSkill[],
+): StoredActivation {
+  const { skill, hash, route, tokens } = activation
+  const present = active.find(({ location }) => location === skill.location)?.section
+  const { boundary, instructions } = present && sameText(present, activation) ? present : activation
+  const { name, location, tools } = skill
+  const given = activation.arguments.text
+  return {
+    messageId,
+    name,
+    location,
+    hash,
+    arguments: given,
+    route,
+    boundary,
+    instructions,
+    tokens,
+    tools,
+  }
+}
+
+/** A skill that cannot be handed over: its file is gone, changed its trust, or may not be called. */
+export function activationError(name: string, error: unknown): TurnError {
+  const why = error instanceof Error ? error.message : String(error)
+  const state = error instanceof SkillUnavailableError ? error.state : undefined
+  return {
+    class: 'skill',
+    ...(state !== undefined && { state }),
+    message: `The skill ${JSON.stringify(name)} could not be activated: ${why}`,
+    hint: `Run \`skillet why ${name}\` to see each step.`,
+  }
+}
+
+/** Characters of instructions: the smaller of 60,000 and 15 % of the window, at 3.5 characters a token. */
+export function instructionLimit(contextWindow: number): number {
+  return Math.min(60_000, Math.floor(contextWindow * 0.15 * 3.5))
+}
+
+/** What a skill pre-approves, for the turn in which a person picked it or agreed to the list. */
+export function preApprovals(skill: Skill): readonly Rule[] {
+  return skill.allowedTools.map((source) => parseRule(source, 'allow', 'skill'))
+}
