@@ -97,7 +97,7 @@ describe('commit-message: check-message', () => {
       '1: the subject has 81 characters, at most 72',
       '1: the subject ends with a full stop',
       '2: a blank line belongs between subject and body',
-      '3: 100 characters, wrap at 72',
+      '3: 99 characters, wrap at 72',
       '',
     ])
   })
