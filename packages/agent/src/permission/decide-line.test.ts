@@ -293,6 +293,8 @@ describe('a deny rule', () => {
   it('does not catch what only looks like it', () => {
     expect(effect('echo rm x', deny('bash(rm *)'), allow('bash(echo *)'))).toBe('allow')
     expect(effect('rmdir x', deny('bash(rm *)'), allow('bash(rmdir *)'))).toBe('allow')
+    expect(effect(`git commit -m 'rm x'`, deny('bash(rm *)'), allow('bash(git:*)'))).toBe('allow')
+    expect(effect('find . -name rm', deny('bash(rm *)'), allow('bash(find *)'))).toBe('allow')
   })
 })
 
@@ -367,22 +369,20 @@ describe('laws', () => {
     for (const name of ['tool', 'stranger']) chmodSync(`${bin}/${name}`, 0o755)
     const piece = fc.constantFrom(
       ...' ;|&<>(){}$`\'"\\\n!*?#=~[]-a'.split(''),
-      ...[
-        '&&',
-        '||',
-        '$(',
-        '<<',
-        '\r',
-        '\t',
-        'tool ',
-        'stranger ',
-        '-x',
-        "$'",
-        'then',
-        'do',
-        '{ ',
-        ' }',
-      ],
+      '&&',
+      '||',
+      '$(',
+      '<<',
+      '\r',
+      '\t',
+      'tool ',
+      'stranger ',
+      '-x',
+      "$'",
+      'then',
+      'do',
+      '{ ',
+      ' }',
     )
     let covered = 0
     fc.assert(
@@ -395,7 +395,7 @@ describe('laws', () => {
         expect([line, existsSync(`${shell.home}/ran`)]).toEqual([line, false])
         expect([line, readdirSync(shell.workspace)]).toEqual([line, []])
       }),
-      { numRuns: 1500 },
+      { numRuns: 400 },
     )
     expect(covered).toBeGreaterThan(50)
   })

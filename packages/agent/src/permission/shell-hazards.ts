@@ -239,9 +239,15 @@ function hasLetter(cluster: string, letters: string): boolean {
 export function heldCommands(command: ShellCommand): readonly string[] {
   const [first = '', ...rest] = command.words
   const name = basename(first)
-  const runs =
-    runners.has(name) || shells.has(name) || name === 'find' || name === 'git' || name === 'rg'
-  if (!runs) return []
-  const tails = rest.map((_, index) => rest.slice(index).join(' '))
-  return [...new Set([...tails, ...rest])].slice(0, 200)
+  const held = runners.has(name) || shells.has(name) ? rest : name === 'find' ? afterExec(rest) : []
+  const tails = held.map((_, index) => held.slice(index).join(' '))
+  return [...new Set([...tails, ...held])].slice(0, mostHeld)
+}
+
+/** Longer argument lists are not looked into further; each piece costs a parse. */
+const mostHeld = 200
+
+function afterExec(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word) => /^-(?:exec|ok)(?:dir)?$/u.test(word))
+  return at === -1 ? [] : words.slice(at + 1)
 }

@@ -39,6 +39,8 @@ export function lineMatcher(source: string, flags: string, deadline: number): Li
     // 64 MB are plenty for the lines of one file; a runaway expression cannot take more.
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   })
+  // A thread that dies has no answer, and its search ends with the time; it never ends the process.
+  worker.on('error', () => undefined)
   worker.unref()
   return {
     match: (lines, most) => ask(worker, { lines, most }, deadline - performance.now()),
@@ -49,21 +51,17 @@ export function lineMatcher(source: string, flags: string, deadline: number): Li
 }
 
 function ask(worker: Worker, question: unknown, time: number): Promise<LineMatches> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const settle = (answer: LineMatches): void => {
       clearTimeout(timer)
       worker.off('message', settle)
-      worker.off('error', fail)
+      worker.off('exit', gone)
       resolve(answer)
     }
-    const fail = (error: Error): void => {
-      clearTimeout(timer)
-      worker.off('message', settle)
-      reject(error)
-    }
-    const timer = setTimeout(() => settle({ kind: 'time' }), Math.max(time, 0))
+    const gone = (): void => settle({ kind: 'time' })
+    const timer = setTimeout(gone, Math.max(time, 0))
     worker.on('message', settle)
-    worker.once('error', fail)
+    worker.once('exit', gone)
     worker.postMessage(question)
   })
 }

@@ -28,7 +28,7 @@ async function whileSwapping(
   target: string,
   attempt: () => Promise<void>,
 ): Promise<number> {
-  const names = ['good', 'bad', target].map(at.path)
+  const names = ['good', 'bad', target].map((name) => at.path(name))
   const child: ChildProcess = spawn(process.execPath, ['-e', swapper, ...names], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })

@@ -3,8 +3,6 @@ import { foldedName } from './paths.ts'
 
 /** Names of files that hold keys or passwords, folded. */
 const secretNames = new Set([
-  '.env',
-  '.envrc',
   '.npmrc',
   '.yarnrc',
   '.yarnrc.yml',
@@ -43,27 +41,26 @@ const secretNames = new Set([
 /** Templates without values, which are meant to be read. */
 const templates = /\.(?:example|sample|template|dist|defaults?)$/u
 
-const secretEndings = /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg)$/u
+const secretEndings = /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk)$/u
 
 /** Folders whose every file is somebody's secret. */
-const secretFolders = new Set([
-  '.ssh',
-  '.gnupg',
-  '.aws',
-  '.azure',
-  '.kube',
-  '.docker',
-  'gcloud',
-  '.password-store',
-])
+const secretFolders = new Set(['.ssh', '.gnupg', '.aws', '.kube', '.password-store'])
+
+/** Secrets by the last parts of their path. */
+const secretPaths =
+  /\/(?:\.docker\/config\.json|\.config\/gcloud\/.+|\.git\/config(?:\.worktree)?)$/u
+
+/** What Linux tells of another process: its environment, keys and all. */
+const processSecrets = /^\/proc\/(?:[^/]+\/)+(?:environ|mem)$/u
 
 /** Whether a file is known to hold secrets, by its name: `.env*`, private keys, credential files. */
 export function isSecretFile(path: string): boolean {
   const parts = path.split(sep).map(foldedName)
   const name = foldedName(basename(path))
   if (templates.test(name) || name.endsWith('.pub')) return false
-  if (secretNames.has(name) || name.startsWith('.env.') || secretEndings.test(name)) return true
-  // A repository's own configuration holds the addresses it pulls from, often with a token in them.
-  if (parts.includes('.git') && (name === 'config' || name === 'config.worktree')) return true
-  return parts.slice(0, -1).some((part) => secretFolders.has(part))
+  if (secretNames.has(name) || /^\.env(?![a-z])|^\.envrc|\.env$/u.test(name)) return true
+  if (secretEndings.test(name) || processSecrets.test(path)) return true
+  return (
+    secretPaths.test(parts.join('/')) || parts.slice(0, -1).some((part) => secretFolders.has(part))
+  )
 }
