@@ -36,6 +36,11 @@ export interface DiscoveryVisitor {
    * or copy them.
    */
   candidate(candidate: Candidate): void
+  /**
+   * Whether the file was read before in the state that `candidate.stamp` tells of. Then it is handed
+   * over without a head, which spares opening it. Default: no file is known.
+   */
+  isKnown?(candidate: Candidate): boolean
   /** A folder that was listed since it is no skill, and the names in it, in the disk's order. */
   listed?(folder: string, names: readonly string[]): void
 }
@@ -83,6 +88,7 @@ export async function discoverEach(
       claimed.add(realPath)
       return true
     },
+    isKnown: (candidate) => visitor.isKnown?.(candidate) ?? false,
     emit: (candidate) => {
       if (candidate.ignored === undefined) ready = candidate
       else ignored.push(candidate)

@@ -45,7 +45,7 @@ export async function loadLibrary(
 ): Promise<Loaded> {
   const policy = options.trust ?? 'none'
   const subject = (repository: string | undefined) => ({
-    root: trustRoot({ cwd: options.cwd, ...(repository === undefined ? {} : { repository }) }),
+    root: trustRoot({ cwd: options.cwd, repository }),
     cache: memory.digests,
     ...(memory.answered === undefined ? {} : { answered: memory.answered }),
     ...(settings === undefined ? {} : { settings }),

@@ -17,7 +17,7 @@ export interface Nameable {
  * `client:name` or the path where another skill has it. No two are alike.
  */
 export function chooseCallableNames(files: readonly Nameable[]): string[] {
-  const chosen = new Array<string>(files.length).fill('')
+  const chosen = files.map(() => '')
   const taken = new Set<string>()
   const choose = (which: (file: Nameable) => boolean): void => {
     files.forEach((file, index) => {

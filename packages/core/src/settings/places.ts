@@ -21,10 +21,11 @@ export interface PlacesOptions {
  * // → '/home/ada/.config/skillet'
  */
 export function placesFor({ platform, environment, home }: PlacesOptions): Places {
-  const { join, isAbsolute } = platform === 'win32' ? win32 : posix
+  const path = platform === 'win32' ? win32 : posix
+  const join = (...parts: string[]): string => path.join(...parts)
   const folder = (variable: string): string | undefined => {
     const value = environment[variable]
-    return value !== undefined && isAbsolute(value) ? value : undefined
+    return value !== undefined && path.isAbsolute(value) ? value : undefined
   }
   const own = folder('SKILLET_HOME')
   if (own !== undefined) return { home, config: own, state: own }

@@ -52,8 +52,12 @@ describe('readSettings', () => {
 
   test('the project lies at the repository, wherever the working folder is', () => {
     write(projectFile(), { model: 'm' })
-    const settings = read({ cwd: join(base, 'repo/a/b'), repository: join(base, 'repo') })
-    expect(settings.project.model).toBe('m')
+    const cwd = join(base, 'repo/a/b')
+    mkdirSync(cwd, { recursive: true })
+    expect(read({ cwd, repository: join(base, 'repo') }).project.model).toBe('m')
+    expect(read({ cwd }).project.model).toBeUndefined()
+    mkdirSync(join(base, 'repo/.git'))
+    expect(read({ cwd }).project.model).toBe('m')
   })
 
   test('broken JSON names file, line and column, and nothing of it counts', () => {

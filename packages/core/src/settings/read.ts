@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
-import { isInside } from '../discovery/index.ts'
+import { findProject, isInside } from '../discovery/index.ts'
 import { type CheckedFile, checkFields } from './fields.ts'
 import { rangeOf, readJson } from './json.ts'
 import type { Places, Settings, SettingsFile, SettingsLevel } from './types.ts'
@@ -9,8 +9,8 @@ import type { Places, Settings, SettingsFile, SettingsLevel } from './types.ts'
 export interface ReadSettingsOptions {
   /** Absolute working folder. */
   readonly cwd: string
-  /** The folder that holds `.git`, where there is one. */
-  readonly repository?: string
+  /** The folder that the project's settings lie in. Default: the one above that holds `.git`. */
+  readonly repository?: string | undefined
   readonly places: Places
 }
 
@@ -27,10 +27,10 @@ const maximumSize = 1024 * 1024
  * `knowledge`.
  *
  * @example
- * const settings = readSettings({ cwd, repository, places: placesFor({ platform, environment, home }) })
+ * const settings = readSettings({ cwd, places: placesFor({ platform, environment, home }) })
  */
 export function readSettings({ cwd, repository, places }: ReadSettingsOptions): Settings {
-  const project = repository ?? cwd
+  const project = repository ?? findProject(cwd, places.home).repository ?? cwd
   const userFile = join(places.config, 'settings.json')
   const projectFile = join(project, '.skillet', 'settings.json')
   const user = readSettingsFile(userFile, 'user')

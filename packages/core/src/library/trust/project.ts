@@ -5,7 +5,10 @@ import type { Skill } from '../../skill.ts'
 import { combineDigests, digestPath, hashOf, type SkillDigest } from './digest.ts'
 
 /** The folder that a decision is about: the repository's real path, or the working folder's. */
-export function trustRoot(options: { readonly repository?: string; readonly cwd: string }): string {
+export function trustRoot(options: {
+  readonly repository?: string | undefined
+  readonly cwd: string
+}): string {
   const folder = options.repository ?? options.cwd
   try {
     return realpathSync(folder)
