@@ -82,6 +82,18 @@ describe('the model’s own route', () => {
     world.close()
   })
 
+  it('is over when the person drops the skill: its text leaves what is sent', async () => {
+    const model = scripted([calls(load('pdf')), ends])
+    const world = await openWorld({ model, tools: builtInTools, skills: { pdf: 'PDF BODY' } })
+    await world.send('go')
+    await world.send('on')
+    expect(JSON.stringify(model.requests[2]?.prompt)).toContain('PDF BODY')
+    await world.send({ text: 'without', drop: ['pdf'] })
+    expect(JSON.stringify(model.requests[3]?.prompt)).not.toContain('PDF BODY')
+    expect(messagesOf(model.requests[3])[2]).toContain('no longer active')
+    world.close()
+  })
+
   it('narrows the pool from then on, for the rest of that step too', async () => {
     const write = noted('write', 'write')
     const tools = [...builtInTools.filter((tool) => tool.name !== 'write'), write]

@@ -20,11 +20,14 @@ export class Approvals {
   async ask(request: ApprovalRequest, { emit, signal }: Asking): Promise<ApprovalAnswer> {
     const stopped: ApprovalAnswer = { decision: 'no', reason: 'The turn was stopped.' }
     if (signal.aborted) return stopped
+    const settled = new AbortController()
     const answer = await new Promise<ApprovalAnswer>((resolve) => {
       this.#waiting.set(request.id, { request, resolve })
-      signal.addEventListener('abort', () => resolve(stopped), { once: true })
+      const options = { once: true, signal: settled.signal }
+      signal.addEventListener('abort', () => resolve(stopped), options)
       emit({ type: 'approval-request', request })
     })
+    settled.abort()
     this.#waiting.delete(request.id)
     emit({ type: 'approval-resolved', id: request.id, answer })
     return answer

@@ -22,11 +22,32 @@ export function toModelMessages(
   messages: readonly Message[],
   options: HistoryOptions,
 ): readonly ModelMessage[] {
-  return messages
-    .filter((message) => !message.state)
-    .flatMap((message) =>
-      message.role === 'user' ? userMessages(message) : assistantMessages(message, options),
-    )
+  const sent = messages.filter((message) => !message.state)
+  return sent.flatMap((message, at) =>
+    message.role === 'user'
+      ? userMessages(message)
+      : assistantMessages(withoutDropped(message, droppedIn(sent.slice(at))), options),
+  )
+}
+
+function droppedIn(messages: readonly Message[]): ReadonlySet<string> {
+  const dropped = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === 'skill-dropped' ? [part.name] : [])),
+  )
+  return new Set(dropped)
+}
+
+/** A skill that the model loaded ends where the person drops it: its text leaves the result. */
+function withoutDropped(message: Message, dropped: ReadonlySet<string>): Message {
+  if (dropped.size === 0) return message
+  const parts = message.parts.map((part): Part => {
+    if (part.type !== 'tool' || !part.outcome?.activate) return part
+    const { name } = part.outcome.activate
+    if (!dropped.has(name)) return part
+    const text = `The skill ${JSON.stringify(name)} is no longer active: the person took it away.`
+    return { ...part, outcome: { ok: true, text } }
+  })
+  return { ...message, parts }
 }
 
 /**

@@ -78,23 +78,26 @@ async function run(turn: Turn, call: UnderstoodCall, approved: Approved): Promis
     turn.emit({ type: 'tool-output', callId, tool: tool.name, delta, final: false })
   }
   const context = { ...toolContext(turn, (chunk) => shown(blanker.push(chunk))), approved }
+  const returned = new AbortController()
   try {
-    const outcome = await Promise.race([tool.run(input, context), stopped(turn)])
+    const outcome = await Promise.race([tool.run(input, context), stopped(turn, returned.signal)])
     shown(blanker.end())
     return blanked(outcome, secrets)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return { ok: false, text: blankSecrets(`${tool.name} failed: ${why}`, secrets) }
+  } finally {
+    returned.abort()
   }
 }
 
 /** A tool that does not heed the signal holds a stopped turn up for a moment only. */
-async function stopped({ signal, world }: Turn): Promise<ToolOutcome> {
+async function stopped({ signal, world }: Turn, returned: AbortSignal): Promise<ToolOutcome> {
   await new Promise<void>((resolve) => {
     if (signal.aborted) return resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
+    signal.addEventListener('abort', () => resolve(), { once: true, signal: returned })
   })
-  await world.wait(graceMs, new AbortController().signal)
+  await world.wait(graceMs, returned)
   return { ok: false, text: 'Stopped: the outcome of this call is unknown.' }
 }
 
