@@ -21,7 +21,7 @@ export {
 } from './catalogue/index.ts'
 export type * from './diagnostic.ts'
 export { diagnosticCodes } from './diagnostic.ts'
-export { findProject, type Project } from './discovery/index.ts'
+export { discover, findProject, type Project } from './discovery/index.ts'
 export type * from './discovery/types.ts'
 export {
   isClientName,

@@ -4,7 +4,7 @@ import { ignoredSkill, notAFile, type Report, unreadableFile, vanished } from '.
 import type { Disk } from './disk.ts'
 import { readInto, stampOf } from './head.ts'
 import { followLink, type LinkRules } from './links.ts'
-import type { Candidate, Head, IgnoreRule, Root } from './types.ts'
+import type { Candidate, IgnoreRule, Root } from './types.ts'
 
 /** A Markdown file that the walk came upon. */
 export interface FoundFile {
@@ -25,6 +25,8 @@ export interface CandidateSink {
   readonly report: Report
   /** Takes a real path for the first time; false where it was taken before. */
   claim(realPath: string): boolean
+  /** Whether the caller has read the file in this very state, and needs no head of it. */
+  isKnown(candidate: Candidate): boolean
   /** Sets a candidate aside until `deliver`. A step emits one at most. */
   emit(candidate: Candidate): void
   /** Hands over what was set aside, where an exception is the caller's and none of the disk's. */
@@ -46,43 +48,57 @@ export function takeFile(
   const file = resolveFile(found, links, sink)
   if (file === 'elsewhere') return 'taken'
   if (file === undefined) return 'no file'
-  const { path, singleFile, ignored, diagnostics } = found
-  const { realPath } = file
-  if (ignored !== undefined) {
-    const said = [...diagnostics, ignoredSkill(path, ignored)]
-    sink.emit({ path, realPath, root, singleFile, ignored, diagnostics: said })
-    return 'taken'
-  }
-  if (!sink.claim(realPath)) return 'taken'
-  const head = readHead(file, sink)
-  if (head instanceof Error) {
-    if (isGone(head)) sink.report(vanished(path))
-    else {
-      const said = [...diagnostics, unreadableFile(path, reasonOf(head))]
-      sink.emit({ path, realPath, root, singleFile, diagnostics: said })
-    }
-    return 'taken'
-  }
-  const stamp = stampOf(file.stats)
-  // Written out without spreading: this runs once for each of thousands of files.
-  sink.emit(
-    found.atRoot
-      ? { path, realPath, root, singleFile, atRoot: true, head, stamp, diagnostics }
-      : { path, realPath, root, singleFile, head, stamp, diagnostics },
-  )
+  if (found.ignored === undefined && !sink.claim(file.realPath)) return 'taken'
+  const candidate = describe(found, file, root)
+  if (found.ignored !== undefined) sink.emit(leaveOut(candidate, found.ignored))
+  else if (sink.isKnown(candidate)) sink.emit(candidate)
+  else readHead(candidate, file.stats.size, sink)
   return 'taken'
 }
 
-function readHead(file: { realPath: string; stats: Stats }, sink: CandidateSink): Head | Error {
-  try {
-    return readInto(file.realPath, file.stats.size, sink.head, sink.disk)
-  } catch (error) {
-    if (isSystemError(error)) return error
-    throw error
-  }
+type Draft = { -readonly [Key in keyof Candidate]: Candidate[Key] }
+
+/** Filled in place rather than by spreading: this runs once for each of thousands of files. */
+function describe(found: FoundFile, file: ResolvedFile, root: Root): Draft {
+  const { path, singleFile, diagnostics } = found
+  const draft: Draft = { path, realPath: file.realPath, root, singleFile, diagnostics }
+  if (found.atRoot) draft.atRoot = true
+  draft.stamp = stampOf(file.stats)
+  return draft
 }
 
-function resolveFile(found: FoundFile, links: LinkRules, sink: CandidateSink) {
+function leaveOut(draft: Draft, rule: IgnoreRule): Candidate {
+  const { stamp: _, ...candidate } = draft
+  const diagnostics = [...draft.diagnostics, ignoredSkill(draft.path, rule)]
+  return { ...candidate, ignored: rule, diagnostics }
+}
+
+function readHead(draft: Draft, size: number, sink: CandidateSink): void {
+  try {
+    draft.head = readInto(draft.realPath, size, sink.head, sink.disk)
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    if (isGone(error)) {
+      sink.report(vanished(draft.path))
+      return
+    }
+    delete draft.stamp
+    draft.diagnostics = [...draft.diagnostics, unreadableFile(draft.path, reasonOf(error))]
+  }
+  sink.emit(draft)
+}
+
+interface ResolvedFile {
+  readonly realPath: string
+  readonly stats: Stats
+}
+
+/** Follows the link where the entry is one, and says so where there is no file in the end. */
+function resolveFile(
+  found: FoundFile,
+  links: LinkRules,
+  sink: CandidateSink,
+): ResolvedFile | 'elsewhere' | undefined {
   const { path, stats } = found
   if (stats.isFile()) return found
   if (!stats.isSymbolicLink()) {

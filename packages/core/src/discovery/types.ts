@@ -78,9 +78,9 @@ export interface Candidate {
   readonly atRoot?: boolean
   /** Present where an ignore file excludes the folder: the file is listed and not read. */
   readonly ignored?: IgnoreRule
-  /** The first 4 KiB. Absent where the file could not be read, or is ignored. */
+  /** The first 4 KiB. Absent where the file could not be read, is ignored, or was known already. */
   readonly head?: Head
-  /** Of the file behind `realPath`, taken just before it was read. Absent with `head`. */
+  /** Of the file behind `realPath`, taken just before it was read. Absent where it could not be. */
   readonly stamp?: FileStamp
   readonly diagnostics: readonly Diagnostic[]
 }

@@ -347,6 +347,22 @@ describe('the head of a file', () => {
     expect(survey).not.toHaveProperty('candidates')
   })
 
+  it('is not read of a file that the caller knows in this very state', async () => {
+    using tree = temporaryTree({ [`${root}/a/SKILL.md`]: 'aaa', [`${root}/b/SKILL.md`]: 'bbb' })
+    const before = await discover(tree.options())
+    tree.write(`${root}/b/SKILL.md`, 'changed')
+    const stamps = new Map(before.candidates.map(({ path, stamp }) => [path, stamp]))
+    const seen: (readonly [string, boolean])[] = []
+    await discoverEach(tree.options(), {
+      isKnown: ({ path, stamp }) => JSON.stringify(stamps.get(path)) === JSON.stringify(stamp),
+      candidate: ({ path, head }) => seen.push([path, head !== undefined]),
+    })
+    expect(seen).toEqual([
+      [tree.at(`${root}/a/SKILL.md`), false],
+      [tree.at(`${root}/b/SKILL.md`), true],
+    ])
+  })
+
   it('reaches the caller’s own exceptions: those are no diagnostics', async () => {
     using tree = temporaryTree({ [`${root}/a/SKILL.md`]: skillText })
     const broken = () => {
