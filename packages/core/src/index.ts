@@ -36,6 +36,7 @@ export type * from './format/types.ts'
 export {
   type DescribedSkill,
   type DescribeTrustOptions,
+  type DigestedFile,
   describeTrust,
   type FileChange,
   type KeepTrustOptions,
@@ -48,6 +49,7 @@ export {
   type TrustAnswer,
   type TrustChange,
   type TrustDescription,
+  type TrustedSkill,
   type TrustProjectOptions,
   type TrustProjectResult,
   type TrustStore,

@@ -64,8 +64,12 @@ function checkRoute(skill: Skill, entry: Entry, route: ActivationRoute): void {
     )
   }
   if (route === 'model' && !skill.modelInvocable) {
+    const why =
+      skill.description === ''
+        ? 'it has no description'
+        : 'its frontmatter says `disable-model-invocation`'
     refuse(
-      `The model may not call \`${skill.name}\`: its frontmatter says \`disable-model-invocation\`.`,
+      `The model may not call \`${skill.name}\`: ${why}.`,
       `A person can, with \`/${entry.callableAs}\`.`,
     )
   }

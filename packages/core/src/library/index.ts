@@ -1,6 +1,28 @@
 export { chatCommands as builtinCommands } from '../menu/index.ts'
 export { lookUp } from './look-up.ts'
 export { openLibrary } from './open.ts'
-export * from './trust/index.ts'
+export {
+  type DescribedSkill,
+  type DescribeTrustOptions,
+  type DigestedFile,
+  describeTrust,
+  type FileChange,
+  type KeepTrustOptions,
+  keepTrust,
+  readTrust,
+  type SkillDigest,
+  type TrustAnswer,
+  type TrustChange,
+  type TrustDescription,
+  type TrustedSkill,
+  type TrustProjectOptions,
+  type TrustProjectResult,
+  type TrustRecord,
+  type TrustRecords,
+  type TrustStore,
+  trustProject,
+  trustRoot,
+  untrustProject,
+} from './trust/index.ts'
 export type * from './types.ts'
 export { SkillUnavailableError, type Unavailability } from './unavailable.ts'

@@ -278,6 +278,14 @@ describe('one snapshot', () => {
 })
 
 describe('bug 47 visibility flags', () => {
+  test('a skill without description is for people alone, and says why', async () => {
+    folder.write({ 'repo/.free-code/skills/plain.md': '---\nname: plain\n---\nGo.' })
+    const library = await open()
+    expect(library.find('plain').entry?.reason).toContain('without a description')
+    await expect(library.activate('plain', { route: 'model' })).rejects.toThrow('no description')
+    expect((await library.activate('plain', { route: 'user' })).skill.name).toBe('plain')
+  })
+
   test('each flag closes one route, both close all with a warning and a remedy', async () => {
     folder.write({
       'home/.agents/skills/bg/SKILL.md': skillText('bg', 'user-invocable: false'),

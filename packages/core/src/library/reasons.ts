@@ -101,19 +101,13 @@ export function howToCall(callable: string, path: string): string {
     : `People can still call it as \`/${callable}\`.`
 }
 
-/** Bug 47: who may call a loaded skill. Four sentences cover most of ten thousand skills. */
-export function loaded(skill: Skill): Settled {
-  const { modelInvocable, userInvocable, description } = skill
-  if (!modelInvocable && !userInvocable) {
-    return {
-      state: 'loaded',
-      reason: 'It is loaded, and neither people nor the model may call it.',
-      remedy: 'Remove `disable-model-invocation` or `user-invocable` from its frontmatter.',
-    }
-  }
+/** Bug 47: who may call a loaded skill. Five sentences cover ten thousand skills. */
+export function loaded({ modelInvocable, userInvocable, description }: Skill): Settled {
+  const isDescribed = description !== ''
+  if (!modelInvocable && !userInvocable) return isDescribed ? forNobody : undescribedForNobody
   if (!userInvocable) return forModelOnly
-  if (!modelInvocable) return forPeopleOnly
-  return description === '' ? undescribed : forAll
+  if (modelInvocable) return forAll
+  return isDescribed ? forPeopleOnly : undescribed
 }
 
 const forAll: Settled = { state: 'loaded', reason: 'People and the model can call it.' }
@@ -124,6 +118,15 @@ const forModelOnly: Settled = {
 const forPeopleOnly: Settled = {
   state: 'loaded',
   reason: 'People alone can call it: its frontmatter says `disable-model-invocation`.',
+}
+const forNobody: Settled = {
+  state: 'loaded',
+  reason: 'It is loaded, and neither people nor the model may call it.',
+  remedy: 'Remove `disable-model-invocation` or `user-invocable` from its frontmatter.',
+}
+const undescribedForNobody: Settled = {
+  ...forNobody,
+  remedy: 'Add a `description`, or remove `user-invocable` from its frontmatter.',
 }
 const undescribed: Settled = {
   state: 'loaded',

@@ -6,7 +6,6 @@ export {
   type EnablementSubject,
 } from './enablement.ts'
 export { projectKeys, settingsKeys } from './fields.ts'
-export { rangeOf, readJson } from './json.ts'
 export { type PlacesOptions, placesFor } from './places.ts'
 export { type ReadSettingsOptions, readSettings } from './read.ts'
 export { underLock, writeAtomically } from './safe-write.ts'

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { addToList, removeFromList } from './edit.ts'
 import { compileEnablement, type EnablementSubject } from './enablement.ts'
@@ -36,6 +37,8 @@ export type SetEnabledResult =
 export async function setEnabled(options: SetEnabledOptions): Promise<SetEnabledResult> {
   const { settings, level } = options
   const file = level === 'user' ? settings.userFile : settings.projectFile
+  // A project's folder is shared like the rest of it, and not made for the person alone.
+  if (level === 'project') mkdirSync(dirname(file), { recursive: true })
   return underLock(file, () => {
     const broken = readSettingsFile(file, level).diagnostics.filter(isError)
     if (broken.length > 0) return { kind: 'refused', diagnostics: broken }

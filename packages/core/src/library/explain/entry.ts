@@ -116,37 +116,32 @@ const callable: Stage = (entry, steps) => {
   } else {
     steps.pass('name', `It is called as \`/${callableAs}\`.`)
   }
-  flags(skill, steps)
+  flags(skill, entry, steps)
   catalogue(skill, steps)
 }
 
-function flags({ userInvocable, modelInvocable, location }: Skill, steps: Steps): void {
+function flags(
+  { userInvocable, modelInvocable, location }: Skill,
+  entry: Entry,
+  steps: Steps,
+): void {
   if (!userInvocable && !modelInvocable) {
     steps.fail('flags', 'Neither people nor the model may call it.', {
       file: location,
-      remedy: 'Remove `disable-model-invocation` or `user-invocable` from its frontmatter.',
+      ...(entry.remedy === undefined ? {} : { remedy: entry.remedy }),
     })
-  } else if (!userInvocable) {
-    steps.note('flags', 'People may not call it: `user-invocable: false`.', { file: location })
-  } else if (!modelInvocable) {
-    steps.note('flags', 'The model may not call it: `disable-model-invocation`.', {
-      file: location,
-    })
+  } else if (userInvocable && modelInvocable) {
+    steps.pass('flags', entry.reason)
   } else {
-    steps.pass('flags', 'People and the model may call it.')
+    steps.note('flags', entry.reason, { file: location })
   }
 }
 
-function catalogue({ modelInvocable, description, location }: Skill, steps: Steps): void {
-  if (!modelInvocable) {
-    steps.note('catalogue', 'The model is not told of it.')
-  } else if (description === '') {
-    steps.note('catalogue', 'Without a description the model is not told of it.', {
-      file: location,
-      remedy: 'Add a `description` that says what it does and when to use it.',
-    })
-  } else {
+function catalogue({ modelInvocable }: Skill, steps: Steps): void {
+  if (modelInvocable) {
     steps.pass('catalogue', 'The model is told of it; a long list may shorten its description.')
+  } else {
+    steps.note('catalogue', 'The model is not told of it.')
   }
 }
 

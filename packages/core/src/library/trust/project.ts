@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Settings } from '../../settings/index.ts'
 import type { Skill } from '../../skill.ts'
-import { combineDigests, digestPath, hashOf, type SkillDigest } from './digest.ts'
+import { combineDigests, digestPath, type SkillDigest } from './digest.ts'
 
 /** The folder that a decision is about: the repository's real path, or the working folder's. */
 export function trustRoot(options: {
@@ -22,8 +22,11 @@ export function trustKey(root: string, skill: Pick<Skill, 'realPath'>): string {
   return relative(root, skill.realPath).replaceAll(sep, '/')
 }
 
-/** The digest of a project without settings: nothing to trust, and nothing to be changed into unseen. */
-export const noSettings = hashOf('')
+/**
+ * The digest of a project without settings: nothing to trust, and nothing to be changed into unseen.
+ * sha-256 of no bytes, written out so that importing this file does not load the hash functions.
+ */
+export const noSettings = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /**
  * Digest of the project's settings and of the knowledge they name: that text reaches the model
