@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { EngineEvent, Tool } from '@skillet/agent'
 import { parseRule } from '@skillet/agent'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   calling,
   calls,
@@ -134,6 +134,34 @@ describe('the order of calls', () => {
       'read begins',
       'read ends',
     ])
+    world.close()
+  })
+})
+
+describe('many calls of one step', () => {
+  it('run side by side up to eight, without a warning of the platform', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+    let running = 0
+    let most = 0
+    const read: Tool = {
+      ...noted('read', 'read'),
+      run: async (_, { signal }) => {
+        for (let n = 0; n < 2; n++) signal.addEventListener('abort', () => {})
+        running += 1
+        most = Math.max(most, running)
+        await new Promise((resolve) => setImmediate(resolve))
+        running -= 1
+        return { ok: true, text: '' }
+      },
+    }
+    const many = Array.from({ length: 30 }, (_, at) => calling('read', { path: `${at}` }, `${at}`))
+    const model = scripted([calls(...many), ends])
+    const world = await openWorld({ model, tools: [read] })
+    const events = await world.send('go')
+    expect(ofType(events, 'tool-output')).toHaveLength(30)
+    expect(most).toBe(8)
+    expect(warn).not.toHaveBeenCalled()
+    warn.mockRestore()
     world.close()
   })
 })

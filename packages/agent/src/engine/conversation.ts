@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Message, Part } from '../store/index.ts'
 import { Answer } from './answer.ts'
 import type { Approvals } from './approvals.ts'
@@ -80,6 +81,8 @@ export class Conversation {
     this.#running = running
     const signals = options.signal ? [running.signal, options.signal] : [running.signal]
     const signal = AbortSignal.any(signals)
+    // Every tool that runs side by side listens to it: ten are no leak.
+    setMaxListeners(0, signal)
     let turn: Turn | undefined
     let end: TurnEnd
     try {

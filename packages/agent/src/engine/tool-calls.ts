@@ -12,6 +12,8 @@ import { type UnderstoodCall, understandCall } from './understand-call.ts'
 
 /** How often one edit is shown again because its file changed under the question. */
 const staleLimit = 3
+/** Reads that run side by side at most: each may be a process of its own. */
+const parallelReads = 8
 /** How long a stopped tool may take to say what it did, in milliseconds. */
 const graceMs = 2_000
 
@@ -36,13 +38,19 @@ export async function runCalls(turn: Turn, calls: readonly ModelCall[]): Promise
       refuse(turn, call, permission.by, permission.reason)
     } else if (isRead(call)) {
       reads.push(execute(turn, call, permission.approved))
+      if (reads.length === parallelReads) reads = await settle(reads)
     } else {
-      await Promise.all(reads)
-      reads = []
+      reads = await settle(reads)
       await execute(turn, call, permission.approved)
     }
   }
-  await Promise.all(reads)
+  await settle(reads)
+}
+
+/** Waits for all that run; none runs afterwards. */
+async function settle(running: readonly Promise<void>[]): Promise<Promise<void>[]> {
+  await Promise.all(running)
+  return []
 }
 
 function isRead({ access }: UnderstoodCall): boolean {

@@ -1,2 +1,2 @@
-export { type BasePromptOptions, basePrompt } from './base.ts'
-export { type SkillText, type SystemPrompt, systemPrompt } from './sections.ts'
+export { basePrompt } from './base.ts'
+export { type SystemPrompt, systemPrompt } from './sections.ts'

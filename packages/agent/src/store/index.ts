@@ -1,8 +1,2 @@
 export { MemoryStore } from './memory.ts'
-export type {
-  Conversation,
-  ConversationStore,
-  Message,
-  Part,
-  StoredActivation,
-} from './types.ts'
+export type { ConversationStore, Message, Part, StoredActivation } from './types.ts'
