@@ -34,6 +34,7 @@ export {
 } from './format/index.ts'
 export type * from './format/types.ts'
 export {
+  builtinCommands,
   type DescribedSkill,
   type DescribeTrustOptions,
   type DigestedFile,
@@ -44,6 +45,7 @@ export {
   lookUp,
   openLibrary,
   readTrust,
+  type SkillDigest,
   SkillUnavailableError,
   settingsVerdict,
   type TrustAnswer,
@@ -52,7 +54,10 @@ export {
   type TrustedSkill,
   type TrustProjectOptions,
   type TrustProjectResult,
+  type TrustRecord,
+  type TrustRecords,
   type TrustStore,
+  type TrustSubject,
   trustProject,
   trustRoot,
   type Unavailability,
