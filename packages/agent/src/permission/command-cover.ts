@@ -4,7 +4,7 @@ import { gitRunsPrograms } from './git-hazards.ts'
 import type { PatternPlace } from './path-pattern.ts'
 import { protectedPlace } from './protected.ts'
 import { literalText, matchesWildcard } from './rule.ts'
-import { hazardOf, heldCommands } from './shell-hazards.ts'
+import { hazardOf, heldCommands, programName } from './shell-hazards.ts'
 import { readShellLine, type ShellCommand } from './shell-line.ts'
 import type { Rule } from './types.ts'
 
@@ -35,11 +35,12 @@ export interface LinePlace extends PatternPlace {
 export function judgeLine(text: string, place: LinePlace): JudgedLine {
   const line = readShellLine(text)
   const doubts = [...line.doubts]
-  if (!isHome(place.cwd, place)) doubts.push('it runs outside the workspace')
   const commands = line.commands.map((command) => judgeCommand(command, place))
-  const runsGit = commands.some(({ words }) => basename(words[0] ?? '') === 'git')
-  if (runsGit && gitRunsPrograms(place.cwd)) {
-    doubts.push("the repository's own git configuration makes git run other programs")
+  const folders = foldersOf(commands, place)
+  if (folders.some((folder) => !isHome(folder, place))) doubts.push('it leaves the workspace')
+  const runsGit = commands.some((command) => programName(command) === 'git')
+  if (runsGit && folders.some(gitRunsPrograms)) {
+    doubts.push('the configuration of the repository makes git run other programs')
   }
   return { text: text.trim(), commands, doubts }
 }
@@ -51,7 +52,7 @@ function isHome(folder: string, place: LinePlace): boolean {
 
 function judgeCommand(command: ShellCommand, place: LinePlace): JudgedCommand {
   const hazard = hazardOf(command)
-  const leaves = leavesWorkspace(command, place) ? 'it leaves the workspace' : undefined
+  const leaves = leavesFolder(command) ? 'it leaves the workspace' : undefined
   const more = [hazard, leaves].filter((doubt) => doubt !== undefined)
   return {
     ...command,
@@ -60,11 +61,26 @@ function judgeCommand(command: ShellCommand, place: LinePlace): JudgedCommand {
   }
 }
 
-function leavesWorkspace({ words }: ShellCommand, place: LinePlace): boolean {
-  if (words[0] !== 'cd') return false
-  const target = words.slice(1).find((word) => word !== '--' && !/^-[LPe@]+$/u.test(word))
-  if (target === undefined || target === '-' || target.startsWith('~')) return true
-  return !isHome(resolve(place.cwd, target), place)
+/** `cd` to where the line does not say, or upwards; where it goes down to is looked at for the whole line. */
+function leavesFolder(command: ShellCommand): boolean {
+  if (command.words[0] !== 'cd') return false
+  const target = cdTarget(command)
+  return target === undefined || target.startsWith('~') || /^-$|(?:^|\/)\.\.(?:\/|$)/u.test(target)
+}
+
+function cdTarget({ words }: ShellCommand): string | undefined {
+  return words.slice(1).find((word) => word !== '--' && !/^-[LPe@]+$/u.test(word))
+}
+
+/** The folders that the commands of a line can run in, each `cd` taken from wherever one led before. */
+function foldersOf(commands: readonly ShellCommand[], place: LinePlace): readonly string[] {
+  const folders = [place.cwd]
+  for (const command of commands) {
+    const target = command.words[0] === 'cd' ? cdTarget(command) : undefined
+    if (target !== undefined) folders.push(...folders.map((folder) => resolve(folder, target)))
+    if (folders.length > 64) break
+  }
+  return folders
 }
 
 /** Arguments that name secrets or protected places: a wildcard was not written with them in mind. */

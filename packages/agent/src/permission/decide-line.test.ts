@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type WorkspaceFixture, workspaceFixture } from '../tools/workspace-fixture.ts'
@@ -87,6 +87,8 @@ describe('a command line', () => {
     `git log $\{x:=y}`,
     'git log $((x=1))',
     'git log {a,b}',
+    `git log $'\\x2d\\x2doutput=x'`,
+    'git log $"x"',
     '{ git log; } > out',
     'git log() { rm x; }',
     'function git { rm x; }; git log',
@@ -114,6 +116,8 @@ describe('a command line', () => {
     '. git.sh',
     "trap 'rm x' EXIT",
     "sh -c 'git log'",
+    'SUDO git log',
+    '/usr/bin/sudo.exe git log',
     "bash -lc 'git log'",
     'bash',
     'curl x | sh',
@@ -213,6 +217,37 @@ describe('a command line', () => {
     expect(run('[include]\n\tpath = ../evil\n')).toBe('ask')
     expect(run('[alias]\n\tst = !evil\n')).toBe('ask')
     expect(run('[core] fsmonitor = ./evil\n')).toBe('ask')
+    // Hooks of commands that change something are what those commands are for; this one is not.
+    expect(run('[core]\n\thooksPath = .husky\n')).toBe('allow')
+    copied.files({ '.husky/post-index-change': '' })
+    expect(run('[core]\n\thooksPath = .husky\n')).toBe('ask')
+    expect(run('')).toBe('allow')
+    copied.files({ '.git/hooks/post-index-change': '' })
+    expect(run('')).toBe('ask')
+  })
+
+  it('E3: asks where a folder on the way is a repository with such a configuration', () => {
+    using cloned = workspaceFixture()
+    const evil = '[core]\n\tfsmonitor = ./evil\n'
+    cloned.files({
+      'bare/HEAD': '',
+      'bare/objects/x': '',
+      'bare/refs/x': '',
+      'bare/config': evil,
+      'nested/.git/config': evil,
+      'deep/er/.git/config': evil,
+    })
+    const rules = [allow('bash(git status)'), allow('bash(cd *)')]
+    const run = (command: string) =>
+      decide(
+        { tool: 'bash', input: {}, access: { kind: 'run', command, cwd: cloned.workspace } },
+        rules,
+        { workspace: cloned.workspace, home: cloned.home, readableSkills: [] },
+      ).effect
+    expect(run('git status')).toBe('allow')
+    expect(run('cd bare && git status')).toBe('ask')
+    expect(run('cd nested && git status')).toBe('ask')
+    expect(run('cd deep; cd er; git status')).toBe('ask')
   })
 
   it('asks where it would run outside the workspace, or goes there first', () => {
@@ -220,7 +255,9 @@ describe('a command line', () => {
     expect(verdict('npm test', rules, at.home).effect).toBe('ask')
     expect(verdict('npm test', rules, at.path('sub')).effect).toBe('allow')
     expect(verdict('cd sub && npm test', rules).effect).toBe('allow')
-    for (const target of ['..', '/tmp', '~', '-', '']) {
+    symlinkSync(at.home, at.path('sub/out'))
+    expect(verdict('cd sub && cd out && npm test', rules).effect).toBe('ask')
+    for (const target of ['..', 'sub/..', 'sub && cd ..', '/tmp', '~', '-', '']) {
       expect(verdict(`cd ${target} && npm test`, rules).effect).toBe('ask')
     }
   })

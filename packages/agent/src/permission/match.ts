@@ -53,14 +53,9 @@ function matchesFiles(
 }
 
 /**
- * Whether one rule, taken alone, covers a call. For `bash` an allow rule covers a line where it
- * covers each of its commands.
+ * Whether allow rules together cover a call. For `bash` each command of a line must be covered,
+ * and each may be by another rule.
  */
-export function matchesRule(rule: Rule, call: CallInQuestion, place: PatternPlace): boolean {
-  return coveredBy([rule], call, place)
-}
-
-/** Whether allow rules together cover a call: each command of a line may be another rule's. */
 export function coveredBy(
   rules: readonly Rule[],
   call: CallInQuestion,

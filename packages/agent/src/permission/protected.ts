@@ -1,5 +1,6 @@
 import { dirname, join, sep } from 'node:path'
 import { foldedName, isWithin, realPathOf, statsOf } from '../tools/index.ts'
+import { isGitFolder } from './git-hazards.ts'
 import type { PermissionContext } from './types.ts'
 
 /** Files that a shell, a login or git runs or obeys, folded. */
@@ -100,6 +101,7 @@ function byIdentity(
     )
     if (same) return place.what
   }
+  // Bare repositories and the folders of submodules have any name; their content tells them.
   return identities.some(({ at }) => isGitFolder(at)) ? 'what git runs and obeys' : undefined
 }
 
@@ -112,11 +114,6 @@ function ancestors(path: string): string[] {
 function identityOf(path: string): string | undefined {
   const stats = statsOf(path)
   return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`
-}
-
-/** Bare repositories and the folders of submodules have any name; their content tells them. */
-function isGitFolder(folder: string): boolean {
-  return ['HEAD', 'objects', 'refs'].every((name) => statsOf(join(folder, name)) !== undefined)
 }
 
 /** Whether `path` lies in Skillet's state, which no tool reads. */

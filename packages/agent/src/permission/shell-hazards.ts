@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import type { ShellCommand } from './shell-line.ts'
 
 /**
@@ -184,10 +183,16 @@ function dangerousGitWord(words: readonly string[]): string | undefined {
   return words.slice(at + 1).find((word) => isDangerous(word, { long: gitLong, short }))
 }
 
+/** The program that a command names: without folder, case and ending, as some systems take it. */
+export function programName(command: Pick<ShellCommand, 'words'>): string {
+  const name = command.words[0]?.split(/[\\/]/u).at(-1) ?? ''
+  return name.toLowerCase().replace(/\.exe$/u, '')
+}
+
 /** Why no pattern covers this command, whatever the pattern says; undefined where one may. */
 export function hazardOf(command: ShellCommand): string | undefined {
-  const [first = '', ...rest] = command.words
-  const name = basename(first)
+  const rest = command.words.slice(1)
+  const name = programName(command)
   if (runners.has(name)) return `\`${name}\` runs what its arguments say`
   if (changers.has(name)) return `\`${name}\` changes what later commands mean`
   if (shells.has(name) && !runsScript(rest)) return `\`${name}\` runs what it is given as text`
@@ -237,8 +242,8 @@ function hasLetter(cluster: string, letters: string): boolean {
  * `sudo rm x` holds `rm x`, `sh -c 'rm x'` holds `rm x`, `find -exec rm {} +` holds `rm {} +`.
  */
 export function heldCommands(command: ShellCommand): readonly string[] {
-  const [first = '', ...rest] = command.words
-  const name = basename(first)
+  const rest = command.words.slice(1)
+  const name = programName(command)
   const held = runners.has(name) || shells.has(name) ? rest : name === 'find' ? afterExec(rest) : []
   const tails = held.map((_, index) => held.slice(index).join(' '))
   return [...new Set([...tails, ...held])].slice(0, mostHeld)

@@ -43,7 +43,6 @@ const plainNodes = new Set([
   'Literal',
   'SingleQuoted',
   'DoubleQuoted',
-  'AnsiCQuoted',
   'Glob',
 ])
 
@@ -59,6 +58,7 @@ const doubtOf: Readonly<Record<string, string>> = {
   SimpleExpansion: 'it inserts a variable',
   ParameterExpansion: 'it inserts a variable',
   BraceExpansion: 'it expands braces',
+  AnsiCQuoted: 'it holds escaped characters',
 }
 
 /**
@@ -124,7 +124,7 @@ function isWord(node: SyntaxNode): node is Word {
 }
 
 function isLiteral(word: Word): boolean {
-  const literal = ['Literal', 'SingleQuoted', 'AnsiCQuoted', 'DoubleQuoted']
+  const literal = ['Literal', 'SingleQuoted', 'DoubleQuoted']
   return (word.parts ?? []).every(
     (part) =>
       literal.includes(part.type) &&

@@ -10,6 +10,7 @@ export type PathContext = Pick<ToolContext, 'workspace' | 'home'>
 export const typedPath = z
   .string()
   .min(1)
+  .max(4096)
   .refine((path) => !path.includes('\0'), 'A path cannot hold a NUL character.')
 
 /**
@@ -99,8 +100,9 @@ function refusedPart(part: string): string | undefined {
   if (/[. ]$/u.test(part)) return 'ends with a dot or a blank'
   if (/~\d/u.test(part))
     return 'looks like a short name of Windows, which can stand for another file'
-  if (/:/u.test(part) && sep === '/' && /::|:\$/u.test(part))
+  if (/::|:\$/u.test(part) || (sep === '\\' && /.:./u.test(part))) {
     return 'names a stream of another file'
+  }
   if (part.includes('\\')) return 'holds a backslash'
   if (invisible.test(part)) return 'holds invisible characters'
   return undefined
