@@ -8,26 +8,12 @@ import { type TemporaryTree, temporaryTree } from './temporary-tree.ts'
 
 /** Names that people, editors and malice give to files. */
 const names = fc.constantFrom(
-  ...['a', 'b', 'SKILL.md', 'skill.md', 'x.md', '.gitignore', '.ignore', 'node_modules', '.hidden'],
-  ...[
-    ' ',
-    'a b',
-    "'",
-    '$HOME',
-    '~',
-    '-rf',
-    '\u202egpj',
-    '小说',
-    'e\u0301',
-    '\u{1f373}',
-    'a\nb',
-    '\\',
-  ],
+  ...'a,b,SKILL.md,skill.md,x.md,.gitignore,.ignore,node_modules,.hidden'.split(','),
+  ..." ,a b,',$HOME,~,-rf,\u202egpj,小说,e\u0301,\u{1f373},a\nb,\\".split(','),
 )
-const places = fc.constantFrom(
-  ...['home/repo/.agents/skills', 'home/repo/.free-code/skills', 'home/repo/.pi/skills'],
-  ...['home/.agents/skills', 'home/elsewhere'],
-)
+const home = 'home/elsewhere,home/.agents/skills'.split(',')
+const project = 'agents,free-code,pi'.split(',').map((client) => `home/repo/.${client}/skills`)
+const places = fc.constantFrom(...home, ...project)
 const path = fc
   .tuple(places, fc.array(names, { minLength: 1, maxLength: 4 }))
   .map(([place, parts]) => [place, ...parts].join('/'))

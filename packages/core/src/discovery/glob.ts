@@ -24,7 +24,7 @@ const slash = 0x2f
 
 /** Undefined for a pattern that git lets match nothing, such as `[a` or a lone backslash at the end. */
 export function compileGlob(pattern: string): Glob | undefined {
-  const tokens = tokenize([...pattern])
+  const tokens = tokenize(Array.from(pattern))
   if (tokens === undefined) return undefined
   const prefix = literalStart(tokens)
   if (prefix.count === tokens.length) return (path) => path === prefix.text
@@ -71,19 +71,20 @@ function scanStars(characters: readonly string[], start: number) {
   return { token: { kind: closesPart ? 'rest' : 'star' }, end } as const
 }
 
-const classes: Readonly<Record<string, RegExp>> = {
-  alnum: /[0-9A-Za-z]/,
-  alpha: /[A-Za-z]/,
-  blank: /[ \t]/,
-  cntrl: /[\0-\x1f\x7f]/,
-  digit: /[0-9]/,
-  graph: /[!-~]/,
-  lower: /[a-z]/,
-  print: /[ -~]/,
-  punct: /[!-/:-@[-`{-~]/,
-  space: /[ \t\n\r]/,
-  upper: /[A-Z]/,
-  xdigit: /[0-9A-Fa-f]/,
+/** First and last character of each range. Git knows ASCII alone here, whatever the language. */
+const classes: Readonly<Record<string, readonly string[]>> = {
+  alnum: ['09', 'AZ', 'az'],
+  alpha: ['AZ', 'az'],
+  blank: ['  ', '\t\t'],
+  cntrl: ['\0\x1f', '\x7f\x7f'],
+  digit: ['09'],
+  graph: ['!~'],
+  lower: ['az'],
+  print: [' ~'],
+  punct: ['!/', ':@', '[`', '{~'],
+  space: ['  ', '\t\n', '\r\r'],
+  upper: ['AZ'],
+  xdigit: ['09', 'AF', 'af'],
 }
 
 /** `[…]`, member by member as wildmatch.c reads it: the first member may be `]`, sets never hold `/`. */
@@ -149,9 +150,10 @@ function scanClass(characters: readonly string[], start: number): Member | undef
   if (close === -1) return undefined
   if (close === start + 2 || characters[close - 1] !== ':') return 'no class'
   const name = characters.slice(start + 2, close - 1).join('')
-  const expression = Object.hasOwn(classes, name) ? classes[name] : undefined
-  if (expression === undefined) return undefined
-  const holds = (code: number) => expression.test(String.fromCodePoint(code))
+  const ranges = Object.hasOwn(classes, name) ? classes[name] : undefined
+  if (ranges === undefined) return undefined
+  const holds = (code: number) =>
+    ranges.some((range) => range.charCodeAt(0) <= code && code <= range.charCodeAt(1))
   return { holds, code: undefined, end: close + 1 }
 }
 

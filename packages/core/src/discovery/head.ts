@@ -9,7 +9,7 @@ export const headSize = 4096
 const moreSize = 20 * 1024
 
 /** A Markdown file above this many bytes is not read beyond its head; whoever parses it says so. */
-export const fileSizeLimit = 1024 * 1024
+const fileSizeLimit = 1024 * 1024
 
 /**
  * Reads on where a head ended inside the frontmatter: up to 20 KiB, or 4 KiB of a file above 1 MiB.

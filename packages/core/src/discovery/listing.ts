@@ -87,7 +87,8 @@ function linkStep(
       // For git a link is a file, so a pattern that ends with a slash does not hold for it.
       return folderStep(folder, name, target.realPath, 'file', rules, walk)
     }
-    default:
+    case 'other':
+    case 'users-own':
       return undefined
   }
 }

@@ -45,7 +45,8 @@ function exists(path: string, disk: Disk): boolean {
 /** Undefined where nothing is there, or it cannot be told. */
 export function realPathOf(path: string, disk: Disk): string | undefined {
   try {
-    return disk.realpath(path)
+    // Most places are absent, and an exception costs ten times as much as this question.
+    return disk.lstat(path) && disk.realpath(path)
   } catch {
     return undefined
   }

@@ -79,7 +79,7 @@ function takeStep(step: Step, walk: RootWalk): readonly Step[] {
 
 /** A skill's folder is a leaf (bug 22); any other is listed, once, by whatever way it is reached first. */
 function takeFolder(folder: Folder, walk: RootWalk): readonly Step[] {
-  const { disk, folding, listed } = walk.context
+  const { disk, folding } = walk.context
   const list = () => (walk.visited.enter(folder) ? disk.list(folder.path) : undefined)
   walk.folders += 1
   const found = findSkillFile(folder.path, list, disk, folding)
@@ -89,7 +89,7 @@ function takeFolder(folder: Folder, walk: RootWalk): readonly Step[] {
   const listing = found.listing ?? (found.file && list())
   if (listing === undefined) return nothing
   walk.entries += listing.length
-  listed(folder.path, listing)
+  walk.context.listed(folder.path, listing)
   return stepsBelow(folder, listing, walk)
 }
 
