@@ -14,7 +14,7 @@ export function reportFence(
   if (fence.kind === 'language') {
     const tag = decodeText(decoded, fence.open + 3, Math.min(fence.end, fence.open + 43))
     report.error('fence/language', `Frontmatter in "${tag.trimEnd()}" is never run or read.`, {
-      range: places.lineAtByte(fence.open, fence.end),
+      range: places.betweenBytes(fence.open, fence.end),
       hint: 'Write the frontmatter in YAML, between two lines that are exactly `---`.',
     })
   } else if (fence.kind === 'too-long') {
@@ -22,13 +22,13 @@ export function reportFence(
       'bytes/too-large',
       `The frontmatter goes on for ${fence.bytes} bytes or more; the limit is ${frontmatterLimit}.`,
       {
-        range: places.lineAtByte(fence.open, fence.open + 3),
+        range: places.betweenBytes(fence.open, fence.open + 3),
         hint: 'Add a line `---` below the last field, or move what is long below it.',
       },
     )
   } else if (fence.kind === 'unclosed') {
     report.error('fence/unclosed', 'The frontmatter never ends: no later line is exactly `---`.', {
-      range: places.lineAtByte(fence.open, fence.open + 3),
+      range: places.betweenBytes(fence.open, fence.open + 3),
       hint: 'Add a line `---` below the last field.',
     })
   } else {

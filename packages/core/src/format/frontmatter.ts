@@ -19,7 +19,7 @@ export function readFrontmatter(
       'bytes/too-large',
       `The frontmatter has ${size} bytes; the limit is ${frontmatterLimit}.`,
       {
-        range: places.lineAtByte(open, open + 3),
+        range: places.betweenBytes(open, open + 3),
         hint: 'Move what the model should read below the closing `---`.',
       },
     )
@@ -31,7 +31,7 @@ export function readFrontmatter(
   if (decoded.mark === 'utf-16') reportUtf16(report, places, open)
   if (open > decoded.start) {
     report.warning('fence/late', 'The opening `---` is not the first line.', {
-      range: places.lineAtByte(open, open + 3),
+      range: places.betweenBytes(open, open + 3),
       hint: 'Remove what stands above it: most clients do not see the frontmatter otherwise.',
     })
   }

@@ -6,6 +6,39 @@ import { mutate, seededRandom } from './testing/mutate.ts'
 const location = '/skills/demo/SKILL.md'
 const layouts = fc.constantFrom('agent-skills' as const, 'any-markdown' as const)
 
+const pieces = [
+  'name',
+  'description',
+  'tools',
+  'hooks',
+  ': ',
+  ':',
+  '\n',
+  '\n  ',
+  '- ',
+  '? ',
+  '[',
+  ']',
+].concat([
+  '{',
+  '}',
+  '"',
+  "'",
+  '|',
+  '>',
+  '&a ',
+  '*a',
+  '!x ',
+  '#',
+  ' #',
+  ',',
+  '%',
+  '@',
+  'x',
+  '\t',
+  ' ',
+])
+
 /** Whatever the bytes: a skill, or an error that says why not; and the same again. */
 function expectAnswer(input: Uint8Array | string, layout: 'agent-skills' | 'any-markdown'): void {
   const parsed = parseSkill(input, { location, layout })
@@ -36,31 +69,10 @@ describe('nothing throws, and each input gets an answer', () => {
   })
 
   test('random YAML punctuation between fences', () => {
-    const piece = fc.constantFrom(
-      ...['name', 'description', 'tools', 'hooks', ': ', ':', '\n', '\n  ', '- ', '? ', '[', ']'],
-      ...[
-        '{',
-        '}',
-        '"',
-        "'",
-        '|',
-        '>',
-        '&a ',
-        '*a',
-        '!x ',
-        '#',
-        ' #',
-        ',',
-        '%',
-        '@',
-        'x',
-        '\t',
-        ' ',
-      ],
-    )
+    const piece = fc.constantFrom(...pieces)
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 60 }), layouts, (pieces, layout) => {
-        expectAnswer(`---\n${pieces.join('')}\n---\n`, layout)
+      fc.property(fc.array(piece, { maxLength: 60 }), layouts, (chosen, layout) => {
+        expectAnswer(`---\n${chosen.join('')}\n---\n`, layout)
       }),
       { numRuns: 1000 },
     )

@@ -47,7 +47,7 @@ export class Report {
 
   #add(code: DiagnosticCode, severity: Severity, message: string, remark: Remark): void {
     const { at, hint, related } = remark
-    const range = at === undefined ? remark.range : this.#places.ofText(at.start, at.end)
+    const range = at === undefined ? remark.range : this.#places.betweenOffsets(at.start, at.end)
     const diagnostic: Diagnostic = {
       code,
       severity,
@@ -62,7 +62,7 @@ export class Report {
   }
 
   #related(message: string, at: Span): readonly RelatedPlace[] {
-    const range = frozen(this.#places.ofText(at.start, at.end))
+    const range = frozen(this.#places.betweenOffsets(at.start, at.end))
     return Object.freeze([Object.freeze({ message, file: this.#file, range })])
   }
 }

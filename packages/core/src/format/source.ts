@@ -1,11 +1,23 @@
 import type { Position, Range } from '../diagnostic.ts'
 import { type DecodedBytes, decodeText } from './decode.ts'
 
-/** Turns places in the bytes, or in the frontmatter's text, into places in the file. */
+/** The file's text up to the end of its frontmatter, and where its lines start. */
+interface RawText {
+  readonly text: string
+  readonly lineStarts: readonly number[]
+  /** Where the frontmatter starts. */
+  readonly start: number
+}
+
+/**
+ * Turns places in the bytes, or in the frontmatter's text, into places in the file. Nothing is
+ * decoded before somebody asks, since most files have nothing to report.
+ */
 export class SourcePlaces {
   readonly #decoded: DecodedBytes
   #yamlStart = 0
   #yamlEnd = 0
+  #raw: RawText | undefined
 
   constructor(decoded: DecodedBytes) {
     this.#decoded = decoded
@@ -14,54 +26,67 @@ export class SourcePlaces {
   setFrontmatter(yamlStart: number, yamlEnd: number): void {
     this.#yamlStart = yamlStart
     this.#yamlEnd = yamlEnd
-  }
-
-  ofByte(byte: number): Position {
-    const before = this.#text(this.#decoded.start, byte)
-    return this.#position(before, before.length)
+    this.#raw = undefined
   }
 
   pointAtByte(byte: number): Range {
-    const place = this.ofByte(byte)
-    return { start: place, end: place }
+    return this.betweenBytes(byte, byte)
   }
 
-  /** The line that starts at a byte, without its end. */
-  lineAtByte(byte: number, end: number): Range {
-    return { start: this.ofByte(byte), end: this.ofByte(end) }
+  betweenBytes(start: number, end: number): Range {
+    const { buffer, start: first } = this.#decoded
+    const text = decodeText(this.#decoded, first, Math.min(end, buffer.length))
+    const lineStarts = lineStartsOf(text)
+    const startAt = decodeText(this.#decoded, first, start).length
+    return {
+      start: this.#position(lineStarts, startAt),
+      end: this.#position(lineStarts, text.length),
+    }
   }
 
   /** @param start and `end` in the frontmatter's text, whose line ends are single. */
-  ofText(start: number, end: number): Range {
-    const before = this.#text(this.#decoded.start, this.#yamlStart)
-    const raw = before + this.#text(this.#yamlStart, this.#yamlEnd)
+  betweenOffsets(start: number, end: number): Range {
+    this.#raw ??= this.#readRaw()
+    const { text, lineStarts, start: first } = this.#raw
+    const startAt = widened(text, first, start)
+    const endAt = widened(text, startAt, end - start)
     return {
-      start: this.#position(raw, widened(raw, before.length, start)),
-      end: this.#position(raw, widened(raw, before.length, end)),
+      start: this.#position(lineStarts, startAt),
+      end: this.#position(lineStarts, endAt),
     }
   }
 
-  #text(start: number, end: number): string {
-    return decodeText(this.#decoded, start, end)
+  #readRaw(): RawText {
+    const before = decodeText(this.#decoded, this.#decoded.start, this.#yamlStart)
+    const text = before + decodeText(this.#decoded, this.#yamlStart, this.#yamlEnd)
+    return { text, lineStarts: lineStartsOf(text), start: before.length }
   }
 
-  #position(raw: string, index: number): Position {
-    let line = 1
-    let lineStart = 0
-    for (let at = 0; at < index; at++) {
-      const code = raw.charCodeAt(at)
-      if (code === 10 || (code === 13 && raw.charCodeAt(at + 1) !== 10)) {
-        line++
-        lineStart = at + 1
-      }
+  #position(lineStarts: readonly number[], index: number): Position {
+    let low = 0
+    let high = lineStarts.length - 1
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((lineStarts[middle] ?? 0) <= index) low = middle
+      else high = middle - 1
     }
     const mark = this.#decoded.mark === 'none' ? 0 : 1
-    return { line, column: index - lineStart + 1, offset: index + mark }
+    return { line: low + 1, column: index - (lineStarts[low] ?? 0) + 1, offset: index + mark }
   }
 }
 
-/** The index in `raw` of the character that stands at `offset` once CRLF counts as one. */
+function lineStartsOf(text: string): readonly number[] {
+  const starts = [0]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) starts.push(at + 1)
+  }
+  return starts
+}
+
+/** The index in `raw`, `offset` characters behind `from`, where CRLF counts as one. */
 function widened(raw: string, from: number, offset: number): number {
+  if (!raw.includes('\r')) return Math.min(from + offset, raw.length)
   let at = from
   for (let left = offset; left > 0 && at < raw.length; left--) {
     at += raw.charCodeAt(at) === 13 && raw.charCodeAt(at + 1) === 10 ? 2 : 1

@@ -21,7 +21,7 @@ const BACKSLASH = 92
 
 /** Characters that may not begin a plain scalar, and `-`, `?`, `:`, which sometimes may. */
 const indicators: ReadonlySet<number> = new Set(
-  [...'-?:,[]{}#&*!|>\'"%@`'].map((char) => char.charCodeAt(0)),
+  Array.from('-?:,[]{}#&*!|>\'"%@`', (char) => char.charCodeAt(0)),
 )
 
 export function mayStartPlain(code: number): boolean {

@@ -9,8 +9,8 @@ import { type YamlProblem, yamlLimits } from './node.ts'
 export function refuse(text: string, start: number, end: number): YamlProblem | undefined {
   let lines = 1
   let depth = 0
-  let dashes = 0
-  // Whether a `?` or `-` here would be an indicator: at a line's start, or behind another one.
+  let openings = 0
+  // Whether a `?`, `-` or `:` here would be an indicator: at a line's start, or behind another one.
   let atToken = true
   let afterBracket = false
   for (let at = start; at < end; at++) {
@@ -18,7 +18,7 @@ export function refuse(text: string, start: number, end: number): YamlProblem | 
     switch (code) {
       case 10: // line feed
         lines++
-        dashes = 0
+        openings = 0
         atToken = true
         if (lines > yamlLimits.lines) return tooMuch(`more than ${yamlLimits.lines} lines`, at)
         continue
@@ -46,10 +46,11 @@ export function refuse(text: string, start: number, end: number): YamlProblem | 
         }
         break
       case 45: // -
+      case 58: // :
         if (atToken && blankAfter(text, at, end)) {
-          dashes++
-          if (dashes > yamlLimits.depth) {
-            return tooMuch(`lists more than ${yamlLimits.depth} deep`, at)
+          openings++
+          if (openings > yamlLimits.depth) {
+            return tooMuch(`lists or maps more than ${yamlLimits.depth} deep`, at)
           }
           continue
         }

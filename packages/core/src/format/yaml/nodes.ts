@@ -1,4 +1,4 @@
-import { isAlias, isMap, isNode, isPair, isScalar, isSeq, parseDocument } from 'yaml'
+import { type Document, isAlias, isMap, isNode, isPair, isScalar, isSeq, parseDocument } from 'yaml'
 import type { Block } from './blocks.ts'
 import { refuse } from './guard.ts'
 import {
@@ -24,13 +24,10 @@ export function readWithYaml(text: string, block: Block): BlockReading {
 
 /** `readWithYaml` without the look ahead, for text that is known to be harmless. */
 export function readNodes(text: string, block: Block): BlockReading {
-  const document = parseDocument(text.slice(block.start, block.end), {
-    schema: 'failsafe',
-    merge: false,
-    uniqueKeys: false,
-    prettyErrors: false,
-    logLevel: 'silent',
-  })
+  const document = parse(text.slice(block.start, block.end))
+  if (document === undefined) {
+    return { problem: { code: 'yaml/limits', message: tooDeep, offset: block.start } }
+  }
   const error = document.errors[0]
   if (error !== undefined) {
     return { problem: syntax(firstSentence(error.message), block.start + error.pos[0]) }
@@ -48,6 +45,24 @@ export function readNodes(text: string, block: Block): BlockReading {
   } catch (problem) {
     if (problem instanceof Refusal) return { problem: problem.problem }
     throw problem
+  }
+}
+
+const tooDeep = 'It is nested too deep to be read'
+
+/** Undefined where the parser runs out of stack: what is nested that deep must not cost other files. */
+function parse(text: string): Document.Parsed | undefined {
+  try {
+    return parseDocument(text, {
+      schema: 'failsafe',
+      merge: false,
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: 'silent',
+    })
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
   }
 }
 

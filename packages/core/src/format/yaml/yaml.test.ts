@@ -219,7 +219,7 @@ describe('YAML in full', () => {
 
 describe('limits: refused at once, and only that field is lost', () => {
   const deep = (times: number) => `${'['.repeat(times)}${']'.repeat(times)}`
-  const anchors = `x:\n  - &a [1,1,1,1,1,1,1,1,1,1]\n${[...'bcdefgh']
+  const anchors = `x:\n  - &a [1,1,1,1,1,1,1,1,1,1]\n${Array.from('bcdefgh')
     .map((name, index) => `  - &${name} [${Array(10).fill(`*${'abcdefg'[index]}`).join(',')}]\n`)
     .join('')}`
 
@@ -229,6 +229,7 @@ describe('limits: refused at once, and only that field is lost', () => {
     ['800 bytes of explicit keys', `x:\n  ${'? '.repeat(400)}`],
     ['explicit keys in a flow map', `x: {${'? '.repeat(400)}`],
     ['lists 1,000 deep on one line', `x:\n  ${'- '.repeat(1000)}a`],
+    ['empty keys 4,000 deep on one line', `x:\n  ${': '.repeat(4000)}a`],
     ['brackets 7,000 deep', `x: ${deep(7000)}`],
     ['brackets 33 deep', `x: ${deep(33)}`],
     [
@@ -245,6 +246,15 @@ describe('limits: refused at once, and only that field is lost', () => {
       diagnostics: [expect.stringMatching(/^warning yaml\/limits \d/)],
     })
   })
+
+  test.each(['!x - ', '&a - ', '!x : ', '&a : ', '-\t'])(
+    'what the look ahead does not see (%j, 2,000 times) costs that field alone',
+    (unit) => {
+      const { name, description, diagnostics } = readFields(`x:\n  ${unit.repeat(2000)}a`)
+      expect({ name, description }).toEqual({ name: 'demo', description: 'Shows' })
+      expect(diagnostics).toEqual([expect.stringMatching(/^warning yaml\/(limits|syntax) /)])
+    },
+  )
 
   test('50 aliases and 32 brackets are fine', () => {
     expect(readFields(`x: [&a b${', *a'.repeat(50)}]`).diagnostics).toEqual([])
