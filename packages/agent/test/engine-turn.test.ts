@@ -86,7 +86,9 @@ describe('a turn', () => {
     expect(messagesOf(model.requests[1])).toEqual([
       'user: What is there?',
       'assistant: Let me see. | look({})',
-      'tool: a tree',
+      expect.stringMatching(
+        /^tool: --- Output of look · ([0-9a-f]{32}) [^\n]*\na tree\n--- End of output · \1 ---$/u,
+      ),
     ])
     expect(ofType(events, 'tool-input').map((event) => event.phase)).toEqual([
       'start',

@@ -1,6 +1,8 @@
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
+import { frameOutput } from '../prompt/index.ts'
 import type { Message, Part } from '../store/types.ts'
+import type { ToolOutcome } from '../tools/types.ts'
 
 type ToolPart = Extract<Part, { type: 'tool' }>
 type AssistantContent = Exclude<AssistantModelMessage['content'], string>[number]
@@ -9,6 +11,8 @@ type ToolResult = Extract<ToolModelMessage['content'][number], { type: 'tool-res
 export interface HistoryOptions {
   /** Whether the model takes images in tool results. */
   readonly images: boolean
+  /** Whether a tool's output is framed; guided reads no text and needs no frame. Default `framed`. */
+  readonly outputs?: 'framed' | 'plain'
   /**
    * What the provider said about its own parts, within this turn and for this model alone: some
    * models refuse a tool result whose call lacks the signature they gave it. Parts of earlier
@@ -149,22 +153,28 @@ function sendableName(tool: string): string {
 function toolResult(part: ToolPart, options: HistoryOptions): ToolResult {
   const { callId: toolCallId, tool } = part
   const toolName = sendableName(tool)
-  return { type: 'tool-result', toolCallId, toolName, output: toolOutput(part, options.images) }
+  return { type: 'tool-result', toolCallId, toolName, output: toolOutput(part, options) }
 }
 
-function toolOutput(part: ToolPart, images: boolean): ToolResult['output'] {
+function toolOutput(part: ToolPart, options: HistoryOptions): ToolResult['output'] {
   if (part.denied !== undefined) return { type: 'execution-denied', reason: part.denied }
   const { outcome } = part
   if (!outcome) {
     return { type: 'error-text', value: 'Interrupted: the outcome of this call is unknown.' }
   }
-  if (outcome.image && images) {
+  const framed = framedText(part, outcome, options)
+  if (outcome.image && options.images) {
     const { base64: data, mediaType } = outcome.image
-    const text = { type: 'text' as const, text: outcome.text }
+    const text = { type: 'text' as const, text: framed }
     return { type: 'content', value: [text, { type: 'image-data', data, mediaType }] }
   }
-  const value = outcome.image
-    ? `${outcome.text}\n(This model takes no images in tool results.)`
-    : outcome.text
+  const value = outcome.image ? `${framed}\n(This model takes no images in tool results.)` : framed
   return { type: outcome.ok ? 'text' : 'error-text', value }
+}
+
+/** A skill's text has a frame of its own, or is a skill's file that the model went to read. */
+function framedText(part: ToolPart, outcome: ToolOutcome, { outputs }: HistoryOptions): string {
+  const { tool, boundary } = part
+  if (boundary === undefined || outputs === 'plain' || outcome.activate) return outcome.text
+  return frameOutput(sendableName(tool), boundary, outcome.text)
 }

@@ -41,6 +41,7 @@ export function modelRequest({ prepared, model, tools, answer }: RequestGround):
     system: prepared.system.text,
     messages: toModelMessages(messages, {
       images: model.images,
+      outputs: model.kind === 'guided' ? 'plain' : 'framed',
       ...(providerNotes && { providerNotes: (part: Part) => providerNotes(part) }),
     }),
     tools: tools.map(offered),

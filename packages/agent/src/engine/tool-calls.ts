@@ -73,6 +73,7 @@ async function execute(turn: Turn, call: UnderstoodCall, approved: Approved): Pr
     if (permission.kind === 'denied') return refuse(turn, call, permission.by, permission.reason)
     outcome = await run(turn, call, permission.approved)
   }
+  turn.answer.completeCall(call.callId, { boundary: turn.world.random(16) })
   finish(turn, call.callId, call.tool.name, await settleActivation(turn, outcome))
 }
 

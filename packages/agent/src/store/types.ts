@@ -24,6 +24,8 @@ export type Part =
       readonly input: unknown
       readonly outcome?: ToolOutcome
       readonly denied?: string
+      /** 128 random bits as hex, for the frame around the outcome. Absent: it is our own text. */
+      readonly boundary?: string
     }
   | {
       readonly type: 'follow-up'
