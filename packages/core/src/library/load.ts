@@ -5,7 +5,7 @@ import { compileEnablement, type Settings } from '../settings/index.ts'
 import type { Skill } from '../skill.ts'
 import { deepFreeze } from './freeze.ts'
 import { compareCodePoints } from './names.ts'
-import { type KnownFiles, type ReadFile, readFile } from './read-file.ts'
+import { type KnownFiles, knownFile, nothingKnown, type ReadFile, readFile } from './read-file.ts'
 import { settleEntries } from './settle.ts'
 import {
   type DigestCache,
@@ -18,14 +18,14 @@ import type { LibraryOptions, Snapshot } from './types.ts'
 
 /** What one pass leaves for the next, so that only what changed is read and hashed again. */
 export interface Memory {
-  readonly files: KnownFiles
+  readonly known: KnownFiles
   readonly digests: DigestCache
   readonly answered?: NonNullable<ProjectVerdict['answered']>
   readonly version: number
 }
 
 export function emptyMemory(): Memory {
-  return { files: new Map(), digests: new Map(), version: 0 }
+  return { known: nothingKnown, digests: new Map(), version: 0 }
 }
 
 /** A snapshot, and what the library needs beside it to activate and explain. */
@@ -37,11 +37,15 @@ export interface Loaded {
   readonly memory: Memory
 }
 
-/** One pass over everything: find, read, decide about trust, settle, freeze. */
+/**
+ * One pass over everything: find, read, decide about trust, settle, freeze.
+ * @param now milliseconds since 1970
+ */
 export async function loadLibrary(
   options: LibraryOptions,
   settings: Settings | undefined,
   memory: Memory,
+  now: number,
 ): Promise<Loaded> {
   const policy = options.trust ?? 'none'
   const subject = (repository: string | undefined) => ({
@@ -53,11 +57,11 @@ export async function loadLibrary(
   // Settings lie in the folder that trust is about, so the question can be put before the search.
   const before = settings && dirname(dirname(settings.projectFile))
   const asIfTrusted = settingsVerdict(policy, subject(before)) !== false
-  let found = await findAndRead(options, settings, asIfTrusted, memory.files)
+  let found = await findAndRead(options, settings, asIfTrusted, memory.known)
   const project = subject(found.discovery.repository)
   const trust = await decideTrust(policy, projectSkills(found.files), project)
   if (asIfTrusted && !trust.settingsTrusted && (settings?.project.clients ?? []).length > 0) {
-    found = await findAndRead(options, settings, false, memory.files)
+    found = await findAndRead(options, settings, false, memory.known)
   }
   const { discovery, files } = found
   const ruleFor = settings
@@ -85,7 +89,7 @@ export async function loadLibrary(
     trustRoot: project.root,
     ...(settings === undefined ? {} : { settings }),
     memory: {
-      files: new Map(files.map((file) => [file.candidate.path, file])),
+      known: { files: new Map(files.map((file) => [file.candidate.path, file])), since: now },
       digests: memory.digests,
       ...(trust.answered === undefined ? {} : { answered: trust.answered }),
       version: snapshot.version,
@@ -104,6 +108,7 @@ async function findAndRead(
 }> {
   const files: ReadFile[] = []
   const discovery = await discoverEach(discoverOptions(options, settings, applyProject), {
+    isKnown: (candidate) => knownFile(candidate, known) !== undefined,
     candidate(candidate) {
       const file = readFile(candidate, known)
       if (file !== undefined) files.push(file)

@@ -16,14 +16,14 @@ import type { LibraryOptions, SkillLibrary, Snapshot } from './types.ts'
  * for (const skill of library.snapshot.skills) console.log(skill.name)
  */
 export async function openLibrary(options: LibraryOptions): Promise<SkillLibrary> {
-  let loaded = await loadLibrary(options, settingsOf(options), emptyMemory())
+  let loaded = await loadLibrary(options, settingsOf(options), emptyMemory(), Date.now())
   let running: Promise<Snapshot> | undefined
   let waiting: Promise<Snapshot> | undefined
 
   async function reloadOnce(): Promise<Snapshot> {
     try {
       const settings = lastGood(settingsOf(options), loaded.settings)
-      const next = await loadLibrary(options, settings, loaded.memory)
+      const next = await loadLibrary(options, settings, loaded.memory, Date.now())
       loaded = isSameSnapshot(next.snapshot, loaded.snapshot)
         ? {
             ...next,

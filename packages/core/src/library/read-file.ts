@@ -14,16 +14,36 @@ export interface ReadFile {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Files by path, as an earlier pass read them. */
-export type KnownFiles = ReadonlyMap<string, ReadFile>
+/** What an earlier pass read. */
+export interface KnownFiles {
+  readonly files: ReadonlyMap<string, ReadFile>
+  /** When that pass began, in milliseconds since 1970. */
+  readonly since: number
+}
+
+export const nothingKnown: KnownFiles = { files: new Map(), since: 0 }
+
+/**
+ * File systems note changes in ticks of some milliseconds. A file that changed this shortly before
+ * it was read may have changed once more in the same tick, so its stamp proves nothing.
+ */
+const tick = 100
+
+/** The file as it was read before, where nothing about it changed since. */
+export function knownFile(candidate: Candidate, known: KnownFiles): ReadFile | undefined {
+  const before = known.files.get(candidate.path)
+  if (before === undefined || !isSame(candidate, before.candidate)) return undefined
+  const changed = before.candidate.stamp?.changed ?? Number.POSITIVE_INFINITY
+  return changed < known.since - tick ? before : undefined
+}
 
 /**
  * Reads one candidate; undefined for Markdown that was never meant to be a skill. Whatever goes
  * wrong stays with this file (bug 6), and nothing about a failure is kept (bug 9) but its report.
  */
 export function readFile(candidate: Candidate, known: KnownFiles): ReadFile | undefined {
-  const before = known.get(candidate.path)
-  if (before !== undefined && isSame(candidate, before.candidate)) return before
+  const before = knownFile(candidate, known)
+  if (before !== undefined) return before
   const { head, ...kept } = candidate
   const named = { candidate: kept, name: nameFromPath(candidate) }
   if (candidate.ignored !== undefined || head === undefined) {

@@ -1,5 +1,5 @@
 import { utimesSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Settings } from '../settings/index.ts'
 import { openLibrary } from './open.ts'
 import { skillText, type TestFolder, testFolder } from './test-folder.ts'
@@ -58,17 +58,29 @@ describe('reload', () => {
     expect((await library.reload()).skills.map(({ name }) => name)).toEqual(['new'])
   })
 
+  test('an edit of the same length, straight after the first reading, is seen', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      folder.write({ 'home/.agents/skills/a/SKILL.md': skillText('a', 'license: AAA') })
+      const library = await open()
+      folder.write({ 'home/.agents/skills/a/SKILL.md': skillText('a', 'license: BBB') })
+      expect((await library.reload()).skills[0]?.license).toBe('BBB')
+    }
+  })
+
   test('a root that did not exist is noticed', async () => {
     const library = await open()
     folder.write({ 'home/.claude/skills/c/SKILL.md': skillText('c') })
     expect((await library.reload()).skills.map(({ name }) => name)).toEqual(['a', 'c'])
   })
 
-  test('records of what did not change stay the very same objects', async () => {
+  test('ancestor A: records of what did not change stay the very same objects', async () => {
+    // A file that changed a moment ago is read again, so the moment is put into the past.
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
     const library = await open()
     const [before] = library.snapshot.skills
     folder.write({ 'home/.agents/skills/b/SKILL.md': skillText('b') })
     expect((await library.reload()).skills[0]).toBe(before)
+    clock.mockRestore()
   })
 
   test('a reload that fails keeps the last good snapshot and says so once', async () => {
