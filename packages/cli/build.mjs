@@ -1,12 +1,12 @@
 /**
  * Builds the command: `node build.mjs [folder]`.
  *
- * `skillet.cjs` starts; the other files load when a command needs them. Measured by processor time
- * against `node -e 0` (see `docs/command-line.md`): one file with everything 3.2, this 1.6 or less.
- *
- * CommonJS, since loading a module graph asynchronously costs several milliseconds of every call.
+ * `skillet.cjs` starts `command.cjs`; the other parts load when a command needs them. CommonJS,
+ * since loading a graph of modules asynchronously costs several milliseconds of every call. Each
+ * part gets a code cache for the Node that builds it (see `launch.cjs`).
  */
-import { cp, mkdir, rm } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,7 +29,7 @@ const parts = [
  * `skillet list`, and most frontmatter never needs it. Classes and constants cannot wait: importing
  * one of these fails the build.
  */
-const late = ['yaml', 'node:crypto', 'node:fs/promises', 'node:timers/promises']
+const late = ['yaml', 'node:crypto', 'node:fs/promises', 'node:timers/promises', 'node:tty']
 
 const common = {
   bundle: true,
@@ -50,23 +50,57 @@ const metaUrl = "const importMetaUrl=require('node:url').pathToFileURL(__filenam
 await rm(outFolder, { recursive: true, force: true })
 await mkdir(outFolder, { recursive: true })
 await Promise.all([
-  buildFile('skillet.cjs', source('cli/src/main.ts'), [lateModules(), withoutSubprocesses()]),
+  buildFile('command.cjs', source('cli/src/main.ts'), [
+    lateModules(),
+    withoutSubprocesses(),
+    withoutStreams(),
+  ]),
   buildFile('core.cjs', source('core/src/index.ts'), [lateModules()]),
   buildFile('agent.cjs', source('agent/src/index.ts')),
   buildFile('prompts.cjs', '@clack/prompts'),
   buildFile('yaml.cjs', fromCore.resolve('yaml')),
 ])
 await cp(source('../skills'), join(outFolder, 'skills'), { recursive: true })
+await copyFile(join(here, 'launch.cjs'), join(outFolder, 'skillet.cjs'))
+await chmod(join(outFolder, 'skillet.cjs'), 0o755)
+makeCaches()
 
 async function buildFile(file, entry, plugins = []) {
-  const shebang = file === 'skillet.cjs' ? '#!/usr/bin/env node\n' : ''
+  const outfile = join(outFolder, file)
   await build({
     ...common,
     entryPoints: [entry],
-    outfile: join(outFolder, file),
-    banner: { js: `${shebang}"use strict";${metaUrl}` },
+    outfile,
+    banner: { js: `"use strict";${metaUrl}` },
     plugins: [partsApart(parts.filter((part) => part.file !== file)), ...plugins],
   })
+  await writeFile(outfile, asciiOnly(await readFile(outfile, 'utf8')))
+}
+
+/** Regular expressions keep their letters, and one letter beyond Latin-1 doubles a whole source. */
+function asciiOnly(text) {
+  return text.replace(/[^\p{ASCII}]/gu, (letter) =>
+    letter
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
+}
+
+/** Runs a command once, so that the caches hold the functions that a start needs. */
+function makeCaches() {
+  const script = `
+    const { load, loaded, suffix } = require(${JSON.stringify(join(outFolder, 'skillet.cjs'))})
+    const { writeFileSync } = require('node:fs')
+    process.argv = [process.execPath, 'skillet', 'list', '--cwd', ${JSON.stringify(outFolder)}]
+    process.on('exit', () => {
+      for (const [file, { script }] of loaded) {
+        writeFileSync(${JSON.stringify(`${outFolder}/`)} + file + '.' + suffix, script.createCachedData())
+      }
+    })
+    load('command.cjs')`
+  const { status, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The built command does not run: ${stderr}`)
 }
 
 /** Points from one file to the others beside it. */
@@ -108,6 +142,18 @@ function functionsOf(module) {
     const value = module[name]
     return typeof value === 'function' && !/^class\b/.test(String(value))
   })
+}
+
+/** `picocolors` looks at `process.stdout` when it loads; here the command says what to colour. */
+function withoutStreams() {
+  return {
+    name: 'without-streams',
+    setup(bundle) {
+      bundle.onLoad({ filter: /[\\/]picocolors[\\/]picocolors\.js$/ }, async ({ path }) => ({
+        contents: `const process = {}\n${await readFile(path, 'utf8')}`,
+      }))
+    },
+  }
 }
 
 /** `commander` can start other programs as subcommands; Skillet has none, and loading that is slow. */

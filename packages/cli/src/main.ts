@@ -1,3 +1,4 @@
+import { fstatSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
@@ -9,17 +10,24 @@ import { type ColourChoice, createStyle, type Output, wantsColour } from './scre
 
 /** The only file that reads the process. Everything below gets a `Context`. */
 async function main(): Promise<void> {
-  const pipes = watchPipes()
   const interrupts = watchSignals()
-  pipes.onClosed(() => interrupts.stop(exitCodes.done))
+  const pipes = openPipes(() => interrupts.stop(exitCodes.done))
   const cwd = workingFolder()
   if (cwd === undefined) {
-    process.stderr.write('skillet: The working folder is gone.\n  hint: Go to another: cd ~\n')
-    return leave(exitCodes.failed)
+    pipes.write(2, 'skillet: The working folder is gone.\n  hint: Go to another: cd ~\n')
+    process.exit(exitCodes.failed)
   }
-  const open = (colour: ColourChoice) => openContext(cwd, colour, interrupts)
-  const code = await runProgram(process.argv.slice(2), open)
-  leave(pipes.closed() ? exitCodes.done : code)
+  const code = await runProgram(process.argv.slice(2), (colour) => ({
+    ...openSurroundings(cwd),
+    terminal: {
+      stdout: outputOf(1, colour, pipes),
+      stderr: outputOf(2, colour, pipes),
+      interactive: isTerminal(0) && isTerminal(2),
+    },
+    interrupts,
+  }))
+  // Open connections must not hold us; everything is written already.
+  process.exit(pipes.closed() ? exitCodes.done : code)
 }
 
 function workingFolder(): string | undefined {
@@ -30,8 +38,7 @@ function workingFolder(): string | undefined {
   }
 }
 
-function openContext(cwd: string, colour: ColourChoice, interrupts: Interrupts): Context {
-  const interactive = isatty(0) && isatty(2)
+function openSurroundings(cwd: string): Omit<Context, 'terminal' | 'interrupts'> {
   return {
     cwd,
     home: homedir(),
@@ -39,54 +46,82 @@ function openContext(cwd: string, colour: ColourChoice, interrupts: Interrupts):
     platform: process.platform,
     nodeVersion: process.versions.node,
     builtin: join(import.meta.dirname, 'skills'),
-    terminal: {
-      stdout: outputOf(process.stdout, 1, colour),
-      stderr: outputOf(process.stderr, 2, colour),
-      interactive,
-    },
-    questions: createQuestions(() => process.stdin, process.stderr),
-    interrupts,
+    questions: createQuestions(
+      () => process.stdin,
+      () => process.stderr,
+    ),
   }
 }
 
-function outputOf(stream: NodeJS.WriteStream, descriptor: 1 | 2, colour: ColourChoice): Output {
-  const isTerminal = isatty(descriptor)
+function outputOf(descriptor: 1 | 2, colour: ColourChoice, pipes: Pipes): Output {
+  const terminal = isTerminal(descriptor)
   return {
-    isTerminal,
+    isTerminal: terminal,
     get columns() {
-      return isTerminal ? stream.columns || 80 : Number.POSITIVE_INFINITY
+      if (!terminal) return Number.POSITIVE_INFINITY
+      return (descriptor === 1 ? process.stdout : process.stderr).columns || 80
     },
-    style: createStyle(wantsColour(colour, process.env, isTerminal)),
-    write: (text) => void stream.write(text),
+    style: createStyle(wantsColour(colour, process.env, terminal)),
+    write: (text) => pipes.write(descriptor, text),
   }
 }
 
-/** A reader that leaves early, such as `head`, is no error: the work stops and nothing is said. */
-function watchPipes(): { closed(): boolean; onClosed(listener: () => void): void } {
-  let closed = false
-  let listener = () => {}
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    closed = true
-    listener()
-  })
-  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
-  return {
-    closed: () => closed,
-    onClosed: (added) => {
-      listener = added
-    },
+/** A pipe or file is told from a terminal without `node:tty`, which brings the network along. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice() && isatty(descriptor)
+  } catch {
+    return false
   }
 }
+
+interface Pipes {
+  write(descriptor: 1 | 2, text: string): void
+  /** Whether the reader of `stdout` has left. */
+  closed(): boolean
+}
+
+/**
+ * Writes without Node's streams, whose loading takes longer than most commands. A reader that
+ * leaves early, such as `head`, is no error: the work stops and nothing is said.
+ */
+function openPipes(onClosed: () => void): Pipes {
+  const gone = new Set<number>()
+  return {
+    write(descriptor, text) {
+      if (gone.has(descriptor)) return
+      if (writeAll(descriptor, text) === 'written') return
+      gone.add(descriptor)
+      if (descriptor === 1) onClosed()
+    },
+    closed: () => gone.has(1),
+  }
+}
+
+function writeAll(descriptor: number, text: string): 'written' | 'closed' {
+  let rest = Buffer.from(text)
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(descriptor, rest))
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      if (code === 'EPIPE') return 'closed'
+      // A pipe that somebody else made non-blocking and whose reader is slow: wait for it.
+      if (code !== 'EAGAIN') throw error
+      Atomics.wait(pause, 0, 0, 5)
+    }
+  }
+  return 'written'
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(4))
 
 /** Ctrl-C once stops the turn; twice, or while nothing can be stopped, leaves. */
 function watchSignals(): Interrupts & { stop(code: number): void } {
   const listeners = new Set<() => void>()
   let stopping = false
   const stop = (code: number) => {
-    if (stopping || listeners.size === 0) return leave(code)
+    if (stopping || listeners.size === 0) process.exit(code)
     stopping = true
     for (const listener of listeners) listener()
   }
@@ -102,16 +137,8 @@ function watchSignals(): Interrupts & { stop(code: number): void } {
   }
 }
 
-/** Leaves once everything written has reached its reader; open connections must not hold us. */
-function leave(code: number): void {
-  process.exitCode = code
-  process.stdout.write('', () => process.stderr.write('', () => process.exit(code)))
-}
-
 main().catch((error: unknown) => {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(
-    `Skillet met a fault of its own. Please report it with these lines:\n${text}\n`,
-  )
-  leave(exitCodes.failed)
+  writeAll(2, `Skillet met a fault of its own. Please report it with these lines:\n${text}\n`)
+  process.exit(exitCodes.failed)
 })

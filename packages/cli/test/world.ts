@@ -48,6 +48,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const home = join(base, 'home')
   mkdirSync(join(cwd, options.repository === false ? '' : '.git'), { recursive: true })
   mkdirSync(home, { recursive: true })
+  mkdirSync(join(base, 'builtin'))
   const write = (path: string, text: string) => {
     const file = path.startsWith('~/') ? join(home, path.slice(2)) : join(cwd, path)
     mkdirSync(dirname(file), { recursive: true })
@@ -93,7 +94,7 @@ async function runIn(
     environment: { PATH: process.env['PATH'], ...environment },
     platform: process.platform,
     nodeVersion: process.versions.node,
-    builtin: join(home, 'no-builtin-skills'),
+    builtin: join(cwd, '../builtin'),
     terminal: {
       stdout: outputTo(written, 'stdout', terminal, columns),
       stderr: outputTo(written, 'stderr', terminal, columns),

@@ -102,10 +102,11 @@ function mindFlags({ terminal }: Context, words: readonly string[]): void {
   )
 }
 
-const ownFlags = new Set([
-  ...['--model', '--json', '--yes', '--allow', '--dry-run', '--strict-permissions', '--language'],
-  ...['--cwd', '--skill', '--trust', '--color', '--no-color', '--help'],
-])
+const ownFlags = new Set(
+  '--model --json --yes --allow --dry-run --strict-permissions --language --cwd --skill --trust --color --no-color'.split(
+    ' ',
+  ),
+)
 
 /**
  * Words become arguments, one each. Where the skill takes none, they go as the message's text,

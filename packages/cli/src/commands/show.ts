@@ -64,9 +64,11 @@ interface ReadSkill {
 
 async function readSkill(skill: Skill, { cwd, language }: Workspace): Promise<ReadSkill> {
   const instructions = await readInstructions(skill)
+  // The hint stands in for arguments, so that their places in the text can be seen.
+  const hint = skill.argumentHint ?? ''
   // The boundary is drawn anew for each activation; zeros show its place without posing as one.
   const activation = activate(skill, instructions, {
-    arguments: '',
+    arguments: hint,
     route: 'user',
     boundary: '0'.repeat(32),
     language,

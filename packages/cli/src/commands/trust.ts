@@ -87,7 +87,7 @@ async function store(
   const root = cleanLine(wholePath(description.root, workspace.standpoint))
   const how = answer === 'mine' ? 'changes included' : 'until they change'
   stderr.write(
-    `${stderr.style.green('✓')} ${counted(description.skills.length, 'skill')} of ${root} trusted, ${how}.\n`,
+    `\n${stderr.style.green('✓')} ${counted(description.skills.length, 'skill')} of ${root} trusted, ${how}.\n`,
   )
   return exitCodes.done
 }

@@ -30,7 +30,10 @@ function renderExplanation(
   standpoint: Standpoint,
 ): string {
   const width = Math.max(0, ...steps.map(({ step }) => step.length))
-  const body = steps.map((step) => renderStep(step, width, style, columns, standpoint))
+  // What to do is told at the step that failed.
+  const told = new Set(steps.flatMap(({ remedy }) => (remedy === undefined ? [] : [remedy])))
+  const shown = steps.filter(({ detail }) => !told.has(detail))
+  const body = shown.map((step) => renderStep(step, width, style, columns, standpoint))
   const name = style.bold(cleanLine(query))
   const end = callable
     ? style.green(`${name} can be called.`)

@@ -9,7 +9,7 @@ const typedAheadMs = 250
 /** Asks through `@clack/prompts`; it and the keyboard are opened when the first question comes. */
 export function createQuestions(
   openInput: () => NodeJS.ReadStream,
-  output: NodeJS.WriteStream,
+  openOutput: () => NodeJS.WriteStream,
 ): Questions {
   const ask = async <Answer>(
     prompt: (
@@ -20,7 +20,7 @@ export function createQuestions(
     const clack = await import('@clack/prompts')
     const input = openInput()
     await discardTypedAhead(input)
-    const answer = await prompt(clack, { input, output })
+    const answer = await prompt(clack, { input, output: openOutput() })
     input.pause()
     return clack.isCancel(answer) ? undefined : answer
   }

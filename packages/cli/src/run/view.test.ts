@@ -12,7 +12,7 @@ async function shown(bodies: readonly EventBody[], terminal = true) {
     style: createStyle(false),
     write(text) {
       // The spinner draws over itself; nothing of it stays.
-      const kept = text.replace(/\r\u001b\[2K.*/u, '')
+      const kept = text.startsWith('\r\u001b[2K') ? '' : text
       got[stream] += kept
       got.screen += kept
     },
@@ -123,6 +123,25 @@ describe('a run on a terminal', () => {
     expect(stderr).toBe('✓ edit a.ts · +1 -1\n  @@ -1 +1 @@\n  -old\n  +new\n')
   })
 
+  it('shows thoughts in whole lines, beside the answer', async () => {
+    const thought = (phase: 'start' | 'delta' | 'end', delta?: string): EventBody => ({
+      type: 'reasoning',
+      phase,
+      id: 'r',
+      ...(delta === undefined ? {} : { delta }),
+    })
+    const { stdout, stderr } = await shown([
+      thought('start'),
+      thought('delta', 'First I lo'),
+      thought('delta', 'ok.\nThen I'),
+      thought('delta', ' act.'),
+      thought('end'),
+      ...text('Done.'),
+    ])
+    expect(stderr).toBe('First I look.\nThen I act.\n')
+    expect(stdout).toBe('\nDone.\n')
+  })
+
   it('names who refused a call, and the rule', async () => {
     const { stderr } = await shown([
       call('bash', { command: 'rm -rf x' }),
@@ -183,7 +202,7 @@ describe('a run on a terminal', () => {
       output('[2Ju\n'),
       { type: 'notice', code: 'n', message: 'n\u009b2J', hint: 'h\u202e' },
     ])
-    expect(screen).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/)
+    expect(screen).not.toMatch(/[^\P{Cc}\t\n]|\u202e/u)
     expect(screen).toContain('abc\n')
     expect(screen).toContain('  ou\n')
   })

@@ -20,7 +20,8 @@ export function createRunView(terminal: Terminal, view: DiagnosticView): TurnVie
   const calls = createCallView(screen, style, standpoint)
   const tokens = { input: 0, output: 0 }
   let answer = createCleaner()
-  let thought = createCleaner()
+  let thought = { cleaner: createCleaner(), partial: '' }
+  const asked = new Set<string>()
   let model = ''
 
   const showModel = (next: string, guided: boolean) => {
@@ -69,17 +70,18 @@ export function createRunView(terminal: Terminal, view: DiagnosticView): TurnVie
         screen.answer(answer.end())
         return screen.endAnswer()
       case 'reasoning':
-        if (event.phase === 'start') thought = createCleaner()
-        return showThought(event.delta === undefined ? '' : thought.push(event.delta))
+        return showThought(event)
       case 'tool-call':
         return calls.called(event)
       case 'approval-request':
+        asked.add(event.request.callId)
         return screen.status(renderApproval(event.request, view))
       case 'tool-denied':
         return calls.denied(event)
       case 'tool-output':
         calls.output(event)
-        if (event.final && event.outcome?.diff) {
+        // A change that was agreed to is on screen already.
+        if (event.final && event.outcome?.diff && !asked.has(event.callId)) {
           screen.output(indent(renderDiff(event.outcome.diff, style)))
         }
         return
@@ -125,9 +127,15 @@ export function createRunView(terminal: Terminal, view: DiagnosticView): TurnVie
 
   const notice = (text: string) => `${style.yellow('!')} ${text}`
 
-  const showThought = (text: string) => {
-    const lines = text.split('\n').filter((line) => line.trim() !== '')
-    if (lines.length > 0) screen.output(style.dim(style.italic(lines.join('\n'))))
+  /** Whole lines only: pieces of a line that come one by one would each take a line of their own. */
+  const showThought = ({ phase, delta = '' }: Extract<EngineEvent, { type: 'reasoning' }>) => {
+    if (phase === 'start') thought = { cleaner: createCleaner(), partial: '' }
+    const { cleaner, partial } = thought
+    const text = partial + cleaner.push(delta) + (phase === 'end' ? `${cleaner.end()}\n` : '')
+    const lines = text.split('\n')
+    thought.partial = lines.pop() ?? ''
+    const shown = lines.filter((line) => line.trim() !== '')
+    if (shown.length > 0) screen.output(style.dim(style.italic(shown.join('\n'))))
   }
 
   const showEnd = (event: Extract<EngineEvent, { type: 'turn-end' }>) => {

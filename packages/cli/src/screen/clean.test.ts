@@ -39,7 +39,7 @@ describe('cleanText', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const once = cleanText(text)
-        expect(once).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/)
+        expect(once).not.toMatch(/[^\P{Cc}\t\n]|[\u202a-\u202e]/u)
         expect(cleanText(once)).toBe(once)
       }),
     )
@@ -72,12 +72,11 @@ it('cleanLine keeps a description on one line', () => {
   expect(cleanLine(' a\n\n b\u001b[2J\tc ')).toBe('a b c')
 })
 
-const hostile = fc
-  .array(
-    fc.constantFrom(
-      ...['\u001b', '[', ']', 'P', '3', ';', 'm', '\\', '\u0007', '\n', '\r', '(', ' ', 'x'],
-      ...['\u009b', '\u009d', '\u009c', '\u0090', '\u202e', '文', '\ud83d', '\udc69', '\u{e0041}'],
-    ),
-    { maxLength: 12 },
+const alphabet =
+  '\u001b [ ] P 3 ; m \\ \u0007 \n \r ( x \u009b \u009d \u009c \u0090 \u202e 文 \ud83d \udc69 \u{e0041}'.split(
+    ' ',
   )
+
+const hostile = fc
+  .array(fc.constantFrom(' ', ...alphabet), { maxLength: 12 })
   .map((parts) => parts.join(''))

@@ -61,7 +61,8 @@ const sequence = new RegExp(
 )
 /** A sequence, or a pair of surrogates, that the end of the text cuts. */
 const openSequence = new RegExp(`(?:${csi}|${string}\\x1b?|${short}|[\\ud800-\\udbff])$`)
-const control = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
+/** Unicode's control characters are C0, DEL and C1. */
+const control = /[^\P{Cc}\t\n]/gu
 /** Directions, zero width, line and paragraph separators, and the tags that spell hidden text. */
 const unseen = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
 const suspicious = new RegExp(`${control.source}|${unseen.source}`, 'u')

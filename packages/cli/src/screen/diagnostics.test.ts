@@ -61,7 +61,7 @@ describe('renderDiagnostic', () => {
       { ...diagnostic(1, 1, 2), message: 'bad\u001b[2J', file: '/work/a\u202eb' },
       view('x\u001b]0;owned\u0007'),
     )
-    expect(text).not.toMatch(/\u001b|\u202e/)
+    expect(text).not.toMatch(/[^\P{Cc}\t\n]|\u202e/u)
     expect(text).toContain('a⟨U+202E⟩b')
   })
 
