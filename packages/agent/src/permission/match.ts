@@ -1,5 +1,5 @@
 import { normaliseName } from '@skillet/core'
-import { covers, type JudgedLine, judgeLine, type LinePlace, touches } from './command-cover.ts'
+import { covers, judgeLine, type LinePlace } from './command-cover.ts'
 import { matchesPath, type PatternPlace } from './path-pattern.ts'
 import { matchesWildcard, ruleTool } from './rule.ts'
 import type { CallInQuestion, Rule } from './types.ts'
@@ -55,29 +55,19 @@ function matchesFiles(
 /**
  * Whether allow rules together cover a call. For `bash` each command of a line must be covered,
  * and each may be by another rule.
+ *
+ * @param place.readable absolute folders outside the workspace in which commands may run too.
  */
 export function coveredBy(
   rules: readonly Rule[],
   call: CallInQuestion,
-  place: PatternPlace,
+  place: PatternPlace & Pick<LinePlace, 'readable'>,
 ): boolean {
   const about = rules.filter((rule) => speaksOf(rule, call.tool))
   const { access } = call
   if (access.kind !== 'run') return about.some((rule) => matchesAccess(rule, call, place))
   if (about.some((rule) => rule.pattern === undefined)) return true
-  const line = judgeLine(access.command, linePlace(place, access.cwd))
-  return coversLine(about, line)
-}
-
-function coversLine(rules: readonly Rule[], line: JudgedLine): boolean {
+  const line = judgeLine(access.command, { ...place, cwd: access.cwd })
   if (line.commands.length === 0) return false
-  return line.commands.every((command) =>
-    rules.some((rule) =>
-      rule.effect === 'allow' ? covers(rule, command, line) : touches(rule, line),
-    ),
-  )
-}
-
-export function linePlace(place: PatternPlace, cwd: string): LinePlace {
-  return { ...place, cwd }
+  return line.commands.every((command) => about.some((rule) => covers(rule, command, line)))
 }

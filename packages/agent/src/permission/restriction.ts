@@ -60,7 +60,10 @@ export function allowsCall(
   call: CallInQuestion,
   place: PatternPlace,
 ): boolean {
-  if (call.tool === 'activate_skill' || coveredBy(rules, call, place)) return true
+  if (call.tool === 'activate_skill') return true
+  const readable = skill.singleFile ? [] : [skill.directory]
+  if (coveredBy(rules, call, { workspace: place.workspace, home: place.home, readable }))
+    return true
   if (call.tool !== 'read' || call.access.kind !== 'read') return false
   return call.access.paths.every((path) =>
     skill.singleFile ? path === skill.realPath : isWithin(path, realPathOf(skill.directory)),
