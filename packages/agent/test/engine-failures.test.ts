@@ -197,6 +197,16 @@ describe('stopping', () => {
     world.close()
   })
 
+  it('right after the message was submitted stops it', async () => {
+    const model = scripted([ends])
+    const world = await openWorld({ model })
+    const events = world.engine.submitMessage({ conversationId: 'c', text: 'go' })
+    world.engine.stop('c')
+    expect((await collect(events)).at(-1)).toMatchObject({ reason: 'aborted' })
+    expect(model.requests).toEqual([])
+    world.close()
+  })
+
   it('before it began sends nothing', async () => {
     const model = scripted([ends])
     const world = await openWorld({ model })

@@ -1,3 +1,4 @@
+import { builtInTools, type Models } from '@skillet/agent'
 import { describe, expect, it } from 'vitest'
 import {
   calling,
@@ -7,6 +8,7 @@ import {
   noted,
   ofType,
   openWorld,
+  type ScriptedModel,
   saying,
   says,
   scripted,
@@ -272,6 +274,74 @@ describe('without skills', () => {
     await world.send('hi')
     expect(toolsOf(model.requests[0])).toEqual(['read'])
     expect(systemOf(model.requests[0])).not.toContain('available_skills')
+    world.close()
+  })
+})
+
+describe('room in the model’s window', () => {
+  const small = (model: ScriptedModel, contextWindow: number): Models => {
+    const choice = {
+      kind: 'provider' as const,
+      id: 'test/one',
+      provider: 'test',
+      model,
+      local: false,
+      contextWindow,
+      images: false,
+      reason: 'test',
+    }
+    return {
+      choose: async () => choice,
+      resolve: async () => choice,
+      findings: async () => [],
+      secrets: [],
+    }
+  }
+
+  it('bug 64 catalogue budget: what was cut is said, and the search tool appears', async () => {
+    const model = scripted([says('ok')])
+    const skills = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [
+        `skill-number-${at}`,
+        `description: ${'Does a thing with many words. '.repeat(8)}\n---\nBody.`,
+      ]),
+    )
+    const world = await openWorld({ model: small(model, 2_000), tools: builtInTools, skills })
+    const notices = ofType(await world.send('go'), 'notice').map((event) => event.code)
+    expect(notices).toContain('catalogue-omitted')
+    expect(toolsOf(model.requests[0])).toContain('search_skills')
+    expect(systemOf(model.requests[0]).length).toBeLessThan(4_000)
+    world.close()
+  })
+
+  it('leaves the oldest of too many active skills out, and says so', async () => {
+    const model = scripted([says('ok')])
+    const body = 'word '.repeat(500)
+    const skills = { a: body, b: body, c: body }
+    const world = await openWorld({ model: small(model, 6_000), skills })
+    await world.send('/a')
+    await world.send('/b')
+    const notices = ofType(await world.send('/c'), 'notice')
+    expect(notices).toContainEqual(
+      expect.objectContaining({
+        code: 'skills-left-out',
+        message: expect.stringMatching(/still active: a\.$|still active: a, b\.$/u),
+      }),
+    )
+    expect(systemOf(model.requests[2])).toContain('Skill "c"')
+    expect(systemOf(model.requests[2])).not.toContain('Skill "a"')
+    world.close()
+  })
+})
+
+describe('the title', () => {
+  it('is written by the model after the first answer, once', async () => {
+    const model = scripted([says('ok')])
+    const world = await openWorld({ model, titles: 'model' })
+    expect(ofType(await world.send('one'), 'title')).toMatchObject([{ title: 'A written title' }])
+    expect(ofType(await world.send('two'), 'title')).toEqual([])
+    expect((await world.store.get('c'))?.title).toBe('A written title')
+    expect(model.titles).toHaveLength(1)
     world.close()
   })
 })

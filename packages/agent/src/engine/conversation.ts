@@ -20,17 +20,18 @@ interface Submission {
   /** Its place in the store is kept from the start, so that the order of messages is theirs. */
   readonly answerId: string
   readonly place: 'first' | 'queued'
+  readonly stop: AbortController
 }
 
 /** One conversation: its turns run one after another, in the order the messages came. */
 export class Conversation {
   readonly #world: World
   readonly #state: ConversationState
-  #unfinished = 0
+  /** Turns that run or wait, the running one first. */
+  #unfinished: readonly AbortController[] = []
   #last: Promise<void> = Promise.resolve()
   /** Resolves once every message so far has its place in the store. */
   #placed: Promise<void> = Promise.resolve()
-  #running: AbortController | undefined
 
   constructor(id: string, world: World, approvals: Approvals) {
     this.#world = world
@@ -41,10 +42,11 @@ export class Conversation {
   submit(options: SubmitOptions, log: EventLog): void {
     const { random, now } = this.#world
     const message = { id: random(8), createdAt: now() }
-    const place = this.#unfinished === 0 ? 'first' : 'queued'
-    const submission: Submission = { options, log, message, answerId: random(8), place }
-    if (place === 'queued') log.append({ type: 'queued', place: this.#unfinished })
-    this.#unfinished += 1
+    const stop = new AbortController()
+    const place = this.#unfinished.length === 0 ? 'first' : 'queued'
+    const submission: Submission = { options, log, message, answerId: random(8), place, stop }
+    if (place === 'queued') log.append({ type: 'queued', place: this.#unfinished.length })
+    this.#unfinished = [...this.#unfinished, submission.stop]
     const before = this.#placed
     let placed = () => {}
     this.#placed = new Promise<void>((resolve) => {
@@ -57,7 +59,7 @@ export class Conversation {
         finish(log, 0, { reason: 'error', error: internalError(error) })
       })
       .finally(() => {
-        this.#unfinished -= 1
+        this.#unfinished = this.#unfinished.slice(1)
         placed()
       })
   }
@@ -71,16 +73,13 @@ export class Conversation {
 
   /** Stops the turn that runs; queued messages keep their turn. */
   stop(): void {
-    this.#running?.abort()
+    this.#unfinished[0]?.abort()
   }
 
   /** Never rejects: the next message's turn comes whatever happens in this one. */
   async #run(submission: Submission, placed: () => void): Promise<void> {
-    const { options, log } = submission
-    const running = new AbortController()
-    this.#running = running
-    const signals = options.signal ? [running.signal, options.signal] : [running.signal]
-    const signal = AbortSignal.any(signals)
+    const { options, log, stop } = submission
+    const signal = AbortSignal.any(options.signal ? [stop.signal, options.signal] : [stop.signal])
     // Every tool that runs side by side listens to it: ten are no leak.
     setMaxListeners(0, signal)
     let turn: Turn | undefined
@@ -99,7 +98,6 @@ export class Conversation {
     } catch (error) {
       end = { reason: 'error', error: internalError(error) }
     }
-    this.#running = undefined
     finish(log, turn?.steps ?? 0, end)
   }
 
