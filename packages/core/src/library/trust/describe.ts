@@ -39,7 +39,7 @@ export interface TrustDescription {
     readonly change: TrustChange
     readonly digest: SkillDigest
   }
-  /** Whether anything here still waits for a decision. */
+  /** Whether anything here waits for a decision. After a no nothing does: nobody asks again. */
   readonly pending: boolean
   /** Over all of the above. A decision carries it, so that what was approved is what was shown. */
   readonly digest: string
@@ -68,9 +68,13 @@ export function describeTrust(options: DescribeTrustOptions): TrustDescription {
     ...(record === undefined ? {} : { answer: record.answer }),
     skills,
     ...(described === undefined ? {} : { settings: described }),
-    pending: record?.answer !== 'mine' && changes.some((change) => change !== 'same'),
+    pending: awaitsAnswer(record) && changes.some((change) => change !== 'same'),
     digest: wholeDigest(root, [...digests.keys()], settings, digestOf),
   }
+}
+
+function awaitsAnswer(record: TrustRecord | undefined): boolean {
+  return record === undefined || record.answer === 'until-changed'
 }
 
 /** The project's skills, in order of precedence. */

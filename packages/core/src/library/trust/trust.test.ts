@@ -91,6 +91,7 @@ describe('bug 16 trust of project skills', () => {
       state: 'untrusted',
       reason: 'You chose not to trust the skills of this repository.',
     })
+    expect(describeTrust(subject(library))).toMatchObject({ answer: 'distrust', pending: false })
   })
 
   test('a function is asked once, with a digest of all, and again when that changed', async () => {
