@@ -87,20 +87,26 @@ function asciiOnly(text) {
   )
 }
 
-/** Runs a command once, so that the caches hold the functions that a start needs. */
+/** Runs commands once, so that the caches hold the functions that a start needs. */
 function makeCaches() {
-  const script = `
-    const { load, loaded, suffix } = require(${JSON.stringify(join(outFolder, 'skillet.cjs'))})
-    const { writeFileSync } = require('node:fs')
-    process.argv = [process.execPath, 'skillet', 'list', '--cwd', ${JSON.stringify(outFolder)}]
-    process.on('exit', () => {
-      for (const [file, { script }] of loaded) {
-        writeFileSync(${JSON.stringify(`${outFolder}/`)} + file + '.' + suffix, script.createCachedData())
-      }
+  for (const words of [['list'], ['prompt', 'hello', '--model', 'guided']]) {
+    const script = `
+      const { load, loaded, suffix } = require(${JSON.stringify(join(outFolder, 'skillet.cjs'))})
+      const { existsSync, writeFileSync } = require('node:fs')
+      process.argv = [process.execPath, 'skillet', ...${JSON.stringify(words)}]
+      process.on('exit', () => {
+        for (const [file, { script }] of loaded) {
+          const cache = ${JSON.stringify(`${outFolder}/`)} + file + '.' + suffix
+          if (!existsSync(cache)) writeFileSync(cache, script.createCachedData())
+        }
+      })
+      load('command.cjs')`
+    const { status, stderr } = spawnSync(process.execPath, ['-e', script], {
+      cwd: outFolder,
+      encoding: 'utf8',
     })
-    load('command.cjs')`
-  const { status, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`The built command does not run: ${stderr}`)
+    if (status !== 0) throw new Error(`The built command does not run: ${stderr}`)
+  }
 }
 
 /** Points from one file to the others beside it. */
