@@ -59,7 +59,8 @@ export async function loadLibrary(
   const asIfTrusted = settingsVerdict(policy, subject(before)) !== false
   let found = await findAndRead(options, settings, asIfTrusted, memory.known)
   const project = subject(found.discovery.repository)
-  const trust = await decideTrust(policy, projectSkills(found.files), project)
+  const { files: read } = found
+  const trust = await decideTrust(policy, () => projectSkills(read), project)
   if (asIfTrusted && !trust.settingsTrusted && (settings?.project.clients ?? []).length > 0) {
     found = await findAndRead(options, settings, false, memory.known)
   }

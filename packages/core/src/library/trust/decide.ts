@@ -54,15 +54,15 @@ export function settingsVerdict(policy: TrustPolicy, subject: TrustSubject): boo
   return recordTrustsSettings(policy.read().records.get(subject.root), subject)
 }
 
-/** Decides about a repository and each of its skills. */
+/** Decides about a repository and each of its skills, which only a function needs to know of. */
 export async function decideTrust(
   policy: TrustPolicy,
-  skills: readonly Skill[],
+  skills: () => readonly Skill[],
   subject: TrustSubject,
 ): Promise<ProjectVerdict> {
   if (policy === 'all') return everything
   if (policy === 'none') return nothing(subject.root)
-  if (typeof policy === 'function') return decideByFunction(policy, skills, subject)
+  if (typeof policy === 'function') return decideByFunction(policy, skills(), subject)
   const { records, diagnostics } = policy.read()
   const record = records.get(subject.root)
   return {
