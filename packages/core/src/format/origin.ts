@@ -16,7 +16,7 @@ export function originOf(options: ParseOptions): SkillOrigin {
     location,
     directory,
     realPath: options.realPath ?? location,
-    source: options.source ?? explicitSource(directory),
+    source: frozen(options.source ?? { scope: 'explicit', client: 'skillet', root: directory }),
     singleFile,
     naming: {
       fallback: isSkillFile ? folder : withoutEnding(file),
@@ -28,8 +28,9 @@ export function originOf(options: ParseOptions): SkillOrigin {
   }
 }
 
-function explicitSource(root: string): SkillSource {
-  return Object.freeze({ scope: 'explicit', client: 'skillet', root })
+/** One record that many skills share is frozen once; a caller's own object is left alone. */
+function frozen(source: SkillSource): SkillSource {
+  return Object.isFrozen(source) ? source : Object.freeze({ ...source })
 }
 
 /**

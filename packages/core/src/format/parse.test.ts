@@ -173,7 +173,7 @@ describe('body', () => {
 describe('the record', () => {
   const { skill } = parseSkill(
     '---\ndescription: d\nmetadata: {a: {b: [1]}}\nx: {y: [{z: 1}]}\narguments: [{name: n}]\ntools: [Read]\nhooks: {preExecute: p}\n---\n',
-    { location: '/r/s/SKILL.md' },
+    { location: '/r/s/SKILL.md', source: { scope: 'user', client: 'skillet', root: '/r' } },
   )
 
   test('is deeply frozen', () => {

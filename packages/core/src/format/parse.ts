@@ -10,7 +10,7 @@ import { SourcePlaces } from './source.ts'
 import type { HeadOptions, ParsedHead, ParsedSkill, ParseOptions } from './types.ts'
 
 /** Bytes a Markdown file may have. */
-export const fileLimit = 1_048_576
+const fileLimit = 1_048_576
 
 /**
  * Reads a whole file: the skill that its frontmatter describes, and the instructions below.

@@ -4,7 +4,7 @@
  */
 
 /** Other clients' tool names, in lower case, and Skillet's own. */
-export const toolAliases: ReadonlyMap<string, string> = new Map(
+const toolAliases: ReadonlyMap<string, string> = new Map(
   Object.entries({
     read: 'read',
     readfile: 'read',

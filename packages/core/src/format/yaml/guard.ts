@@ -2,13 +2,16 @@ import { type YamlProblem, yamlLimits } from './node.ts'
 
 /**
  * One linear look at a block before the `yaml` package sees it. Nested explicit keys (`? ? ? …`) and
- * deep nesting keep that parser busy for minutes or end in a stack overflow, and no skill needs them.
+ * deep nesting keep that parser busy for minutes or end in a stack overflow, and thousands of stray
+ * brackets or commas for a good part of a second. No skill needs them.
  * Brackets are counted wherever they stand: prose with 33 unclosed ones is not worth a real lexer,
  * and falls to the line rescue, which keeps its text.
  */
 export function refuse(text: string, start: number, end: number): YamlProblem | undefined {
   let lines = 1
   let depth = 0
+  let unmatched = 0
+  let items = 0
   let openings = 0
   // Whether a `?`, `-` or `:` here would be an indicator: at a line's start, or behind another one.
   let atToken = true
@@ -37,9 +40,13 @@ export function refuse(text: string, start: number, end: number): YamlProblem | 
       case 93: // ]
       case 125: // }
         if (depth > 0) depth--
+        else if (++unmatched > yamlLimits.brackets) {
+          return tooMuch(`more than ${yamlLimits.brackets} brackets that close nothing`, at)
+        }
         break
       case 44: // ,
         if (depth > 0) {
+          if (++items > yamlLimits.nodes) return tooMuch(`more than ${yamlLimits.nodes} values`, at)
           afterBracket = true
           atToken = false
           continue

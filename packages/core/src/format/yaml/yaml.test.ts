@@ -236,6 +236,8 @@ describe('limits: refused at once, and only that field is lost', () => {
       'maps 100 deep',
       `x:\n${Array.from({ length: 100 }, (_, at) => `${' '.repeat(at + 1)}k:\n`).join('')}`,
     ],
+    ['16,000 brackets that close nothing', `x: ${']'.repeat(16_000)}`],
+    ['15,000 commas', `x: [${','.repeat(15_000)}`],
     ['2,001 values', `x: [${'1,'.repeat(2001)}]`],
     ['2,001 lines', `x: "${'\n'.repeat(2001)}"`],
   ])('%s', (_, lines) => {
