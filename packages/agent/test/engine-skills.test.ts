@@ -162,6 +162,19 @@ describe('the model’s own route', () => {
     world.close()
   })
 
+  it('a whole file read narrows the pool for the calls that follow it in the same step', async () => {
+    const write = noted('write', 'write')
+    const tools = [...builtInTools.filter((tool) => tool.name !== 'write'), write]
+    const read = calling('read', { path: '.agents/skills/pdf/SKILL.md' })
+    const model = scripted([calls(read, calling('write', { path: 'a' })), ends])
+    const skills = { pdf: 'tools: [read]\n---\nBody.' }
+    const permissions = { unattended: 'allow' as const }
+    const world = await openWorld({ model, tools, skills, permissions })
+    await world.send('go')
+    expect(write.ran).toEqual([])
+    world.close()
+  })
+
   it('a whole file read is an activation without pre-approval, model or hooks', async () => {
     const model = scripted([
       calls(calling('read', { path: '.agents/skills/pdf/SKILL.md' })),

@@ -292,6 +292,26 @@ describe('permission', () => {
     expect(remembered).toEqual(['bash(npm test)'])
   })
 
+  it('*always* that cannot be stored holds for now, and says so', async () => {
+    const bash = noted('bash', 'run')
+    const model = scripted([calls(calling('bash', { command: 'npm test' })), ends])
+    const remember = async () => {
+      throw new Error('the disk is full')
+    }
+    const permissions = { attended: true, remember }
+    const world = await openWorld({ model, tools: [bash], permissions })
+    const events: EngineEvent[] = []
+    for await (const event of world.engine.submitMessage({ conversationId: 'c', text: 'go' })) {
+      events.push(event)
+      if (event.type !== 'approval-request') continue
+      const { id, digest } = event.request
+      world.engine.answer(id, { decision: 'always', digest })
+    }
+    expect(ofType(events, 'notice')).toMatchObject([{ code: 'rule-not-kept' }])
+    expect(bash.ran).toHaveLength(1)
+    world.close()
+  })
+
   it('an answer holds for what was shown: an equal call after a change is shown again', async () => {
     let version = 0
     const approved: unknown[] = []

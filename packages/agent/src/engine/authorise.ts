@@ -115,7 +115,13 @@ async function keepRule(turn: Turn, source: string, span: 'turn' | 'always'): Pr
     return
   }
   world.lasting.push(rule)
-  await world.remember?.(rule)
+  try {
+    await world.remember?.(rule)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const message = `The rule ${rule.source} holds until Skillet ends, but could not be kept: ${why}`
+    turn.emit({ type: 'notice', code: 'rule-not-kept', message })
+  }
 }
 
 function refused(turn: Turn, key: string, answer: ApprovalAnswer): Permission {

@@ -24,7 +24,7 @@ const graceMs = 2_000
  */
 export async function runCalls(turn: Turn, calls: readonly ModelCall[]): Promise<void> {
   const answers: StepAnswers = new Map()
-  let reads: Promise<void>[] = []
+  const reads = new SideBySide(parallelReads)
   for (const made of calls) {
     if (turn.signal.aborted) break
     const call = understandCall(turn, made, toolContext(turn))
@@ -33,24 +33,41 @@ export async function runCalls(turn: Turn, calls: readonly ModelCall[]): Promise
       finish(turn, call.callId, call.tool, { ok: false, text: call.problem })
       continue
     }
+    // A read may activate a skill, and what that narrows holds for the next call already.
+    if (!isRead(call)) await reads.end()
     const permission = await authorise(turn, call, answers, toolContext(turn))
     if (permission.kind === 'denied') {
       refuse(turn, call, permission.by, permission.reason)
     } else if (isRead(call)) {
-      reads.push(execute(turn, call, permission.approved))
-      if (reads.length === parallelReads) reads = await settle(reads)
+      await reads.add(execute(turn, call, permission.approved))
     } else {
-      reads = await settle(reads)
       await execute(turn, call, permission.approved)
     }
   }
-  await settle(reads)
+  await reads.end()
 }
 
-/** Waits for all that run; none runs afterwards. */
-async function settle(running: readonly Promise<void>[]): Promise<Promise<void>[]> {
-  await Promise.all(running)
-  return []
+/** Work that runs at the same time, up to a limit. */
+class SideBySide {
+  readonly #limit: number
+  #running: readonly Promise<void>[] = []
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Waits only where the limit is reached. A failure is heard at the end, not before. */
+  async add(work: Promise<void>): Promise<void> {
+    work.catch(() => {})
+    this.#running = [...this.#running, work]
+    if (this.#running.length === this.#limit) await this.end()
+  }
+
+  async end(): Promise<void> {
+    const running = this.#running
+    this.#running = []
+    await Promise.all(running)
+  }
 }
 
 function isRead({ access }: UnderstoodCall): boolean {
@@ -75,6 +92,7 @@ async function execute(turn: Turn, call: UnderstoodCall, approved: Approved): Pr
   }
   turn.answer.completeCall(call.callId, { boundary: turn.world.random(16) })
   finish(turn, call.callId, call.tool.name, await settleActivation(turn, outcome))
+  await turn.answer.save()
 }
 
 /** Runs one tool. What it throws becomes a result; what it shows is blanked of known keys. */
