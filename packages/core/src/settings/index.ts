@@ -1,11 +1,9 @@
 export { editDistance } from './edit-distance.ts'
 export {
   compileEnablement,
-  type EnablementOptions,
   type EnablementRule,
   type EnablementSubject,
 } from './enablement.ts'
-export { projectKeys, settingsKeys } from './fields.ts'
 export { type PlacesOptions, placesFor } from './places.ts'
 export { type ReadSettingsOptions, readSettings } from './read.ts'
 export { underLock, writeAtomically } from './safe-write.ts'

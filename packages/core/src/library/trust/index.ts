@@ -23,7 +23,7 @@ export {
   type TrustDescription,
 } from './describe.ts'
 export { type DigestCache, type DigestedFile, digestSkill, type SkillDigest } from './digest.ts'
-export { trustKey, trustRoot } from './project.ts'
+export { trustRoot } from './project.ts'
 export {
   readTrust,
   type TrustAnswer,
