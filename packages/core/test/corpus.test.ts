@@ -48,7 +48,7 @@ describe.skipIf(!isThere)(title, () => {
 
   afterAll(() => {
     if (unpacked !== undefined) rmSync(unpacked, { recursive: true })
-  })
+  }, 300_000)
 
   test('each ends as a skill, or as invalid with one reason that says what to do', () => {
     const counts = new Map<string, number>()
