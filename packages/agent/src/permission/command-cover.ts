@@ -2,7 +2,7 @@ import { basename, isAbsolute, join, resolve } from 'node:path'
 import { isSecretFile, isWithin, realPathOf } from '../tools/index.ts'
 import { gitRunsPrograms } from './git-hazards.ts'
 import type { PatternPlace } from './path-pattern.ts'
-import { protectedPlace } from './protected.ts'
+import { type Protector, protector } from './protected.ts'
 import { literalText, matchesWildcard } from './rule.ts'
 import { hazardOf, heldCommands, programName } from './shell-hazards.ts'
 import { readShellLine, type ShellCommand } from './shell-line.ts'
@@ -19,6 +19,8 @@ export interface JudgedLine {
 export interface JudgedCommand extends ShellCommand {
   /** A file named in the arguments that only an exact rule covers, as a phrase. */
   readonly delicate: string | undefined
+  /** What limits are tried on; undefined where it holds more than can be looked at. */
+  readonly spellings: readonly string[] | undefined
 }
 
 /** Where the line runs, besides where patterns start. */
@@ -35,7 +37,8 @@ export interface LinePlace extends PatternPlace {
 export function judgeLine(text: string, place: LinePlace): JudgedLine {
   const line = readShellLine(text)
   const doubts = [...line.doubts]
-  const commands = line.commands.map((command) => judgeCommand(command, place))
+  const protectedAs = protector(place)
+  const commands = line.commands.map((command) => judgeCommand(command, place, protectedAs))
   const folders = foldersOf(commands, place)
   if (folders.some((folder) => !isHome(folder, place))) doubts.push('it leaves the workspace')
   const runsGit = commands.some((command) => programName(command) === 'git')
@@ -50,14 +53,26 @@ function isHome(folder: string, place: LinePlace): boolean {
   return [place.workspace, ...(place.readable ?? [])].some((at) => isWithin(real, realPathOf(at)))
 }
 
-function judgeCommand(command: ShellCommand, place: LinePlace): JudgedCommand {
-  const hazard = hazardOf(command)
+/** Commands with more words are covered by no pattern: each word would be looked up on the disk. */
+const mostWords = 200
+
+function judgeCommand(
+  command: ShellCommand,
+  place: LinePlace,
+  protectedAs: Protector,
+): JudgedCommand {
+  const { words } = command
+  if (words.length > mostWords) {
+    const doubts = [...command.doubts, 'it has too many words to be judged']
+    return { ...command, doubts, delicate: undefined, spellings: spellingsOf(command) }
+  }
   const leaves = leavesFolder(command) ? 'it leaves the workspace' : undefined
-  const more = [hazard, leaves].filter((doubt) => doubt !== undefined)
+  const more = [hazardOf(command), leaves].filter((doubt) => doubt !== undefined)
   return {
     ...command,
     doubts: [...command.doubts, ...more],
-    delicate: delicateFile(command, place),
+    delicate: delicateFile(words, place, protectedAs),
+    spellings: spellingsOf(command),
   }
 }
 
@@ -84,10 +99,14 @@ function foldersOf(commands: readonly ShellCommand[], place: LinePlace): readonl
 }
 
 /** Arguments that name secrets or protected places: a wildcard was not written with them in mind. */
-function delicateFile({ words }: ShellCommand, place: LinePlace): string | undefined {
+function delicateFile(
+  words: readonly string[],
+  place: LinePlace,
+  protectedAs: Protector,
+): string | undefined {
   for (const word of words.slice(1)) {
     for (const path of pathsIn(word, place)) {
-      const what = isSecretFile(path) ? 'a file that holds secrets' : protectedPlace(path, place)
+      const what = isSecretFile(path) ? 'a file that holds secrets' : protectedAs(path)
       if (what !== undefined) return `\`${word}\` names ${what}`
     }
   }
@@ -134,30 +153,40 @@ function matchesCommand(pattern: string, text: string): boolean {
   return matchesWildcard(prefix, text) || matchesWildcard(`${prefix} *`, text)
 }
 
-/** How deep command lines inside arguments are looked into. */
-const deepest = 3
+/** More held commands than this are no honest line, and every limit counts as meant. */
+const mostSpellings = 2000
 
 /**
- * Whether a deny or ask rule speaks of anything in a line: it is tried on every command, by the
- * program's name without its folder, and on whatever `sudo`, `sh -c`, `xargs`, `find -exec` and
- * their like hold in their arguments.
+ * Everything that a deny or ask rule is tried on: the command, its program's name without its
+ * folder, and whatever `sudo`, `sh -c`, `xargs`, `find -exec` and their like hold in their
+ * arguments, however deep. Undefined where that is too much to look at.
  */
-export function touches(rule: Rule, line: JudgedLine): boolean {
-  const { pattern } = rule
-  if (pattern === undefined) return true
-  if (matchesCommand(pattern, line.text)) return true
-  return line.commands.some((command) => touchesCommand(pattern, command, deepest))
+function spellingsOf(command: ShellCommand): readonly string[] | undefined {
+  const spellings = new Set<string>()
+  const pending = [command]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [name = '', ...rest] = next.words
+    for (const spelt of [name, basename(name)]) spellings.add([spelt, ...rest].join(' '))
+    spellings.add(next.text).add(next.written)
+    const inside = heldCommands(next)
+    if (inside === undefined) return undefined
+    for (const held of inside) {
+      if (spellings.has(held)) continue
+      spellings.add(held)
+      if (spellings.size > mostSpellings) return undefined
+      pending.push(...readShellLine(held).commands)
+    }
+  }
+  return [...spellings]
 }
 
-export function touchesCommand(pattern: string, command: ShellCommand, depth: number): boolean {
-  const [name = '', ...rest] = command.words
-  const spellings = [command.text, command.written, [name, ...rest].join(' ')]
-  if (name.includes('/')) spellings.push([basename(name), ...rest].join(' '))
-  if (spellings.some((text) => matchesCommand(pattern, text))) return true
-  if (depth === 0) return false
-  return heldCommands(command).some(
-    (held) =>
-      matchesCommand(pattern, held) ||
-      readShellLine(held).commands.some((inner) => touchesCommand(pattern, inner, depth - 1)),
-  )
+/** Whether a deny or ask rule speaks of anything in a line. */
+export function touches(rule: Rule, line: JudgedLine): boolean {
+  const { pattern } = rule
+  if (pattern === undefined || matchesCommand(pattern, line.text)) return true
+  return line.commands.some((command) => touchesCommand(pattern, command))
+}
+
+export function touchesCommand(pattern: string, { spellings }: JudgedCommand): boolean {
+  return spellings?.some((text) => matchesCommand(pattern, text)) ?? true
 }

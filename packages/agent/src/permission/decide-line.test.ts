@@ -327,6 +327,21 @@ describe('a deny rule', () => {
     })
   })
 
+  it('is not evaded, and takes no time, however much a line holds (E8)', () => {
+    const started = performance.now()
+    for (const line of [
+      `${'sudo '.repeat(190)}rm x`,
+      `${'sudo '.repeat(3000)}rm x`,
+      `${'env a=1 sh -c "'.repeat(8)}rm x${'"'.repeat(8)}`,
+    ]) {
+      expect(effect(line, deny('bash(rm *)'), allow('bash', 'command-line'))).toBe('deny')
+    }
+    const long = `tool ${'x '.repeat(9000)}`
+    expect(effect(long, deny('bash(rm *)'), allow('bash', 'command-line'))).toBe('allow')
+    expect(effect(long, deny('bash(rm *)'), allow('bash(tool *)'))).toBe('ask')
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
   it('does not catch what only looks like it', () => {
     expect(effect('echo rm x', deny('bash(rm *)'), allow('bash(echo *)'))).toBe('allow')
     expect(effect('rmdir x', deny('bash(rm *)'), allow('bash(rmdir *)'))).toBe('allow')

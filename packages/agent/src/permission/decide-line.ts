@@ -51,7 +51,14 @@ function asWritten(rule: Rule): Rule {
 /** A line in which no command was found is still one thing to decide on. */
 function pieces(line: JudgedLine): readonly JudgedCommand[] {
   if (line.commands.length > 0) return line.commands
-  const nothing = { words: [], text: '', written: line.text, doubts: [], delicate: undefined }
+  const nothing = {
+    words: [],
+    text: '',
+    written: line.text,
+    doubts: [],
+    delicate: undefined,
+    spellings: [],
+  }
   return [nothing]
 }
 
@@ -70,7 +77,7 @@ function decideCommand(
 
 function asksAbout(rule: Rule, command: JudgedCommand, line: JudgedLine): boolean {
   if (rule.pattern === undefined || line.commands.length === 1) return touches(rule, line)
-  return touchesCommand(rule.pattern, command, 3)
+  return touchesCommand(rule.pattern, command)
 }
 
 function askAbout(doubt: string | undefined): Verdict {

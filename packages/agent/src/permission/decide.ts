@@ -4,7 +4,7 @@ import { decideLine } from './decide-line.ts'
 import { matchesAccess, speaksOf } from './match.ts'
 import { namesFile } from './path-pattern.ts'
 import { strongest } from './precedence.ts'
-import { isState, protectedPlace } from './protected.ts'
+import { isState, protector } from './protected.ts'
 import type { CallInQuestion, PermissionContext, Rule, Verdict } from './types.ts'
 
 type FileAccess = Extract<Access, { kind: 'read' | 'write' }>
@@ -74,8 +74,9 @@ function refuse(access: FileAccess, context: PermissionContext): Verdict | undef
 
 function onlyAPerson(access: FileAccess, context: PermissionContext): Verdict | undefined {
   if (access.kind === 'read') return undefined
+  const protectedAs = protector(context)
   for (const path of [...access.paths, ...(access.named ?? [])]) {
-    const what = protectedPlace(path, context)
+    const what = protectedAs(path)
     if (what !== undefined) {
       const reason = `Writing there changes ${what}; this is asked every time.`
       return { effect: 'ask', reason, personOnly: true }

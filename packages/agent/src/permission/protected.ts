@@ -43,16 +43,25 @@ const startUpFolders = [
   '.config/environment.d',
 ]
 
+/** What protected places are worked out from. */
+export type ProtectedContext = Pick<
+  PermissionContext,
+  'home' | 'skillRoots' | 'configFolder' | 'stateFolder'
+>
+
+/** What writing to a path would change, as a phrase; undefined where it is an ordinary file. */
+export type Protector = (path: string) => string | undefined
+
 /**
- * What writing to `path` (absolute, links resolved) would change beyond a project's files, as a
- * phrase; undefined where it is an ordinary file. `write` and `edit` there always ask, and no
- * saved rule covers them.
+ * Tells what writing to a path (absolute, links resolved) would change beyond a project's files.
+ * `write` and `edit` there always ask, and no saved rule covers them.
  */
-export function protectedPlace(
-  path: string,
-  context: Pick<PermissionContext, 'home' | 'skillRoots' | 'configFolder' | 'stateFolder'>,
-): string | undefined {
-  return byName(path) ?? byIdentity(path, context)
+export function protector(context: ProtectedContext): Protector {
+  let known: readonly KnownPlace[] | undefined
+  return (path) => {
+    known ??= placesOf(context)
+    return byName(path) ?? byIdentity(path, known)
+  }
 }
 
 /** Other spellings of a name (case, composition, invisible letters) are the same name. */
@@ -72,37 +81,39 @@ function byName(path: string): string | undefined {
   return undefined
 }
 
-interface Place {
-  readonly path: string | undefined
+interface KnownPlace {
+  readonly real: string
+  readonly identity: string | undefined
   readonly what: string
 }
 
-/** A bind mount or a case-folding disk gives one folder two names; device and inode are one. */
-function byIdentity(
-  path: string,
-  context: Pick<PermissionContext, 'home' | 'skillRoots' | 'configFolder' | 'stateFolder'>,
-): string | undefined {
-  const places: readonly Place[] = [
-    { path: context.stateFolder, what: "Skillet's state" },
-    { path: context.configFolder, what: "Skillet's settings" },
-    ...(context.skillRoots ?? []).map((root) => ({ path: root, what: 'skills' })),
-    ...[...startUpFiles].map((name) => ({
-      path: join(context.home, name),
-      what: 'a file that a shell or git runs',
-    })),
-  ]
-  const identities = ancestors(path).map((at) => ({ at, identity: identityOf(at) }))
-  for (const place of places) {
-    if (place.path === undefined) continue
-    const real = realPathOf(place.path)
-    const identity = identityOf(real)
-    const same = identities.some(
-      (each) => each.at === real || (identity !== undefined && each.identity === identity),
-    )
-    if (same) return place.what
+function placesOf(context: ProtectedContext): readonly KnownPlace[] {
+  const place = (path: string | undefined, what: string): readonly KnownPlace[] => {
+    if (path === undefined) return []
+    const real = realPathOf(path)
+    return [{ real, identity: identityOf(real), what }]
   }
+  return [
+    ...place(context.stateFolder, "Skillet's state"),
+    ...place(context.configFolder, "Skillet's settings"),
+    ...(context.skillRoots ?? []).flatMap((root) => place(root, 'skills')),
+    ...[...startUpFiles].flatMap((name) =>
+      place(join(context.home, name), 'a file that a shell or git runs'),
+    ),
+  ]
+}
+
+/** A bind mount or a case-folding disk gives one folder two names; device and inode are one. */
+function byIdentity(path: string, known: readonly KnownPlace[]): string | undefined {
+  const above = ancestors(path).map((at) => ({ at, identity: identityOf(at) }))
+  const found = known.find(({ real, identity }) =>
+    above.some(
+      (each) => each.at === real || (identity !== undefined && each.identity === identity),
+    ),
+  )
+  if (found !== undefined) return found.what
   // Bare repositories and the folders of submodules have any name; their content tells them.
-  return identities.some(({ at }) => isGitFolder(at)) ? 'what git runs and obeys' : undefined
+  return above.some(({ at }) => isGitFolder(at)) ? 'what git runs and obeys' : undefined
 }
 
 function ancestors(path: string): string[] {

@@ -240,16 +240,16 @@ function hasLetter(cluster: string, letters: string): boolean {
 /**
  * What a command may run that stands in its own arguments: each is a command line for deny rules.
  * `sudo rm x` holds `rm x`, `sh -c 'rm x'` holds `rm x`, `find -exec rm {} +` holds `rm {} +`.
+ * Undefined where it is given more words than can be looked at.
  */
-export function heldCommands(command: ShellCommand): readonly string[] {
+export function heldCommands(command: ShellCommand): readonly string[] | undefined {
   const rest = command.words.slice(1)
   const name = programName(command)
   const held = runners.has(name) || shells.has(name) ? rest : name === 'find' ? afterExec(rest) : []
-  const tails = held.map((_, index) => held.slice(index).join(' '))
-  return [...new Set([...tails, ...held])].slice(0, mostHeld)
+  if (held.length > mostHeld) return undefined
+  return [...held.map((_, index) => held.slice(index).join(' ')), ...held]
 }
 
-/** Longer argument lists are not looked into further; each piece costs a parse. */
 const mostHeld = 200
 
 function afterExec(words: readonly string[]): readonly string[] {

@@ -3,7 +3,11 @@ import { runShell, type ShellEnd } from './run-shell.ts'
 import type { Tool, ToolContext, ToolOutcome } from './types.ts'
 
 const schema = z.object({
-  command: z.string().min(1).describe('The command line, run by bash.'),
+  command: z
+    .string()
+    .min(1)
+    .refine((command) => !command.includes('\0'), 'A command cannot hold a NUL character.')
+    .describe('The command line, run by bash.'),
   timeout: z
     .number()
     .positive()
