@@ -152,6 +152,7 @@ describe('the engine without any model', () => {
     const events = await world.send('/count')
     expect(ofType(events, 'turn-start')[0]).toMatchObject({ guided: true, model: 'guided' })
     expect(ofType(events, 'tool-call')[0]).toMatchObject({ tool: 'bash' })
+    expect(ofType(events, 'usage')).toEqual([])
     expect(ofType(events, 'tool-output').at(-1)?.outcome?.text).toContain('counted')
     expect(events.at(-1)).toMatchObject({ reason: 'done' })
     world.close()

@@ -86,7 +86,7 @@ function keep(turn: Turn, outcome: StepOutcome): StepOutcome {
   const { answer, model, emit, steps: step } = turn
   if (outcome.parts.length > 0) answer.add({ type: 'step', model: model.id }, ...outcome.parts)
   answer.keepNotes(model.id, outcome.notes)
-  if (outcome.usage) {
+  if (outcome.usage && Object.keys(outcome.usage).length > 0) {
     answer.addUsage(outcome.usage)
     emit({ type: 'usage', step, usage: outcome.usage })
   }
