@@ -1,8 +1,8 @@
-import { Command, CommanderError, Option } from 'commander'
+import { type Argument, Command, CommanderError, Option } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import type { Context } from './context.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
-import type { LibraryFlags } from './library/open.ts'
+import { type LibraryFlags, refuseFlags } from './library/flags.ts'
 import type { ColourChoice } from './screen/terminal.ts'
 
 /**
@@ -54,12 +54,15 @@ function createProgram(
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
+      outputError: (text, write) => write(inOurWords(text)),
       getOutHasColors: () => stdout.style.isColorSupported,
       getErrHasColors: () => stderr.style.isColorSupported,
       getOutHelpWidth: () => Math.min(stdout.columns, 100),
       getErrHelpWidth: () => Math.min(stderr.columns, 100),
     })
     .configureHelp({
+      subcommandTerm: (command) =>
+        [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
       styleTitle: (text) => stdout.style.bold(text),
       styleCommandText: (text) => stdout.style.cyan(text),
       styleSubcommandTerm: (text) => stdout.style.cyan(text),
@@ -78,16 +81,19 @@ function createProgram(
       async (...parts: unknown[]) => {
         const command = parts.at(-1)
         if (!(command instanceof Command)) throw new TypeError('Commander changed its action call.')
-        const run = await load(command.processedArgs)
         const flags = command.opts<Flags & LibraryFlags & { color?: boolean }>()
-        finish(await run(openContext(colourOf(flags.color)), flags))
+        const here = openContext(colourOf(flags.color))
+        const refused = refuseFlags(here, flags)
+        if (refused !== undefined) return finish(refused)
+        const run = await load(command.processedArgs)
+        finish(await run(here, flags))
       },
     )
   }
 
   add<import('./commands/run.ts').RunFlags>(
     'run <skill> [arguments...]',
-    'run a skill once; what stands after its name goes to the skill as it stands',
+    'run a skill once; words after its name go to the skill',
     (command) =>
       command
         .passThroughOptions()
@@ -97,7 +103,12 @@ function createProgram(
         .addOption(repeatable('--allow <pattern>', 'allow such calls, as in "bash(git diff *)"'))
         .option('--dry-run', 'print the exact request and send nothing')
         .option('--strict-permissions', 'exit with 3 when a tool call was refused')
-        .addOption(new Option('--language <code>', 'language of the answer').choices(['en', 'zh'])),
+        .addOption(
+          new Option('--language <code>', 'language of the frame around instructions').choices([
+            'en',
+            'zh',
+          ]),
+        ),
     async ([skill, words]) => {
       const { run } = await import('./commands/run.ts')
       return (at, flags) => run(at, flags, String(skill), listOf(words))
@@ -114,7 +125,7 @@ function createProgram(
   )
   add<import('./commands/show.ts').ShowFlags>(
     'show <skill>',
-    'show a skill: where it is from, its files, what the model reads',
+    'show where a skill is from and what the model reads',
     (command) =>
       command.option('--json', 'print JSON').option('--raw', 'print the Markdown file as it is'),
     async ([skill]) => {
@@ -133,12 +144,17 @@ function createProgram(
   )
   add<import('./commands/prompt.ts').PromptFlags>(
     'prompt [message]',
-    'print what would be sent for a message, by section, and send nothing',
+    'print what a message would send, and send nothing',
     (command) =>
       command
         .option('--model <id>', 'as if this model were asked')
         .option('--json', 'print JSON')
-        .addOption(new Option('--language <code>', 'language of the answer').choices(['en', 'zh'])),
+        .addOption(
+          new Option('--language <code>', 'language of the frame around instructions').choices([
+            'en',
+            'zh',
+          ]),
+        ),
     async ([message]) => {
       const { prompt } = await import('./commands/prompt.ts')
       return (at, flags) => prompt(at, flags, typeof message === 'string' ? message : '')
@@ -146,13 +162,13 @@ function createProgram(
   )
   add<import('./commands/trust.ts').TrustFlags>(
     'trust',
-    "look at this repository's skills and decide whether to trust them",
+    "look at this repository's skills, then trust them or not",
     (command) => command.option('--yes', 'trust them as they are now, without a question'),
     async () => (await import('./commands/trust.ts')).trust,
   )
   add(
     'untrust',
-    "take back the trust in this repository's skills",
+    "stop trusting this repository's skills",
     (command) => command,
     async () => (await import('./commands/untrust.ts')).untrust,
   )
@@ -170,11 +186,21 @@ function createProgram(
   }
   add<import('./commands/doctor.ts').DoctorFlags>(
     'doctor',
-    'check the set-up: Node, models, folders, trust, settings, tools',
+    'check that everything Skillet needs is there',
     (command) => command.option('--json', 'print JSON'),
     async () => (await import('./commands/doctor.ts')).doctor,
   )
   return program
+}
+
+/** Commander's errors, in the form that all others have here. */
+function inOurWords(text: string): string {
+  return text.replace(/^error: /u, 'skillet: ').replace(/^\((Did you mean .*)\)$/mu, '  hint: $1')
+}
+
+function argumentTerm(argument: Argument): string {
+  const name = argument.name() + (argument.variadic ? '...' : '')
+  return argument.required ? `<${name}>` : `[${name}]`
 }
 
 function withSharedFlags(command: Command): Command {
@@ -187,9 +213,9 @@ function withSharedFlags(command: Command): Command {
 }
 
 function repeatable(flags: string, description: string): Option {
-  return new Option(flags, `${description} (repeatable)`)
-    .default([], 'none')
-    .argParser((value: string, before: readonly string[]) => [...before, value])
+  return new Option(flags, `${description} (repeatable)`).argParser(
+    (value: string, before: readonly string[] = []) => [...before, value],
+  )
 }
 
 function colourOf(flag: boolean | undefined): ColourChoice {

@@ -75,11 +75,13 @@ describe('skillet trust', () => {
     expect((await world.run('why', 'deploy')).code).toBe(1)
   })
 
-  it('refuses as a child of the engine, and so does run --trust', async () => {
+  it('refuses as a child of the engine, and so does --trust', async () => {
     open({ environment: { SKILLET_CHILD: '1' } })
     expect((await world.run('trust', '--yes')).code).toBe(3)
     expect((await world.run('run', '--trust', 'deploy')).code).toBe(3)
+    expect((await world.run('list', '--trust')).code).toBe(3)
     expect((await world.run('disable', 'deploy')).code).toBe(3)
+    expect((await world.run('list')).code).toBe(0)
   })
 
   it('has nothing to ask where a project brings nothing', async () => {

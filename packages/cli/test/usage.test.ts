@@ -18,7 +18,7 @@ describe('usage', () => {
     const { code, stdout } = await world.run()
     expect(code).toBe(0)
     expect(stdout).toContain('Usage: skillet')
-    expect(stdout).toContain('run [options] <skill> [arguments...]')
+    expect(stdout).toContain('run <skill> [arguments...]')
   })
 
   it('an unknown flag exits 2 with a suggestion', async () => {
@@ -34,6 +34,12 @@ describe('usage', () => {
     expect(code).toBe(2)
     expect(stderr).toContain("unknown command 'lsit'")
     expect(stderr).toContain('Did you mean list?')
+  })
+
+  it('--cwd of a folder that is not there exits 2', async () => {
+    const { code, stderr } = await world.run('list', '--cwd', 'nowhere')
+    expect(code).toBe(2)
+    expect(stderr).toContain('There is no folder nowhere.')
   })
 
   it('a missing word exits 2', async () => {

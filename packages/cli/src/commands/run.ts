@@ -1,9 +1,9 @@
 import type { Entry, Language } from '@skillet/core'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { isChildOfEngine, refuseChild } from '../library/child.ts'
+import type { LibraryFlags } from '../library/flags.ts'
 import { lookUp } from '../library/look-up.ts'
-import { type LibraryFlags, openWorkspace, type Workspace } from '../library/open.ts'
+import { openWorkspace, type Workspace } from '../library/open.ts'
 import { openEngine } from '../run/engine.ts'
 import { createJsonView } from '../run/json-view.ts'
 import { previewJson, previewOf, renderRequest } from '../run/preview.ts'
@@ -29,10 +29,6 @@ export async function run(
   name: string,
   words: readonly string[],
 ): Promise<ExitCode> {
-  if (flags.trust && isChildOfEngine(context)) {
-    refuseChild(context, 'Trust')
-    return exitCodes.refused
-  }
   const workspace = await openWorkspace(context, flags)
   const entry = lookUp(context, workspace, name)
   if (entry === undefined) return exitCodes.usage

@@ -17,14 +17,8 @@ import {
 import type { Context } from '../context.ts'
 import { type DiagnosticView, renderDiagnostics } from '../screen/diagnostics.ts'
 import type { Standpoint } from '../screen/paths.ts'
+import type { LibraryFlags } from './flags.ts'
 import { readSource } from './source.ts'
-
-/** The flags that every command has which looks at skills. */
-export interface LibraryFlags {
-  readonly cwd?: string
-  readonly skill?: readonly string[]
-  readonly trust?: boolean
-}
 
 /** The skills of one folder, and everything that decided about them. */
 export interface Workspace {
