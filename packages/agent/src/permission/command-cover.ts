@@ -6,6 +6,7 @@ import { type Protector, protector } from './protected.ts'
 import { literalText, matchesWildcard } from './rule.ts'
 import { hazardOf, heldCommands, programName } from './shell-hazards.ts'
 import { readShellLine, type ShellCommand } from './shell-line.ts'
+import { onlyReads } from './shell-readers.ts'
 import type { Rule } from './types.ts'
 
 /** A command line, looked at once for all the rules it is compared with. */
@@ -104,13 +105,20 @@ function delicateFile(
   place: LinePlace,
   protectedAs: Protector,
 ): string | undefined {
-  for (const word of words.slice(1)) {
+  for (const [index, word] of words.entries()) {
+    if (index === 0) continue
     for (const path of pathsIn(word, place)) {
-      const what = isSecretFile(path) ? 'a file that holds secrets' : protectedAs(path)
-      if (what !== undefined) return `\`${word}\` names ${what}`
+      if (isSecretFile(path)) return `\`${word}\` names a file that holds secrets`
+      const what = protectedAs(path)
+      if (what === undefined || (isReadable(path, place) && onlyReads(words, index))) continue
+      return `\`${word}\` names ${what}`
     }
   }
   return undefined
+}
+
+function isReadable(path: string, { readable = [] }: LinePlace): boolean {
+  return readable.some((folder) => isWithin(path, realPathOf(folder)))
 }
 
 function pathsIn(word: string, place: LinePlace): string[] {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type WorkspaceFixture, workspaceFixture } from '../tools/workspace-fixture.ts'
+import { skillAt, type WorkspaceFixture, workspaceFixture } from '../tools/workspace-fixture.ts'
 import { decide } from './decide.ts'
 import { parseRule } from './rule.ts'
 import type { Rule, RuleOrigin } from './types.ts'
@@ -274,6 +274,28 @@ describe('a command line', () => {
       expect(effect(`tool --file=${file}`, allow('bash(tool *)'))).toBe('ask')
     }
     expect(effect('cat .env', allow('bash(cat .env)'))).toBe('allow')
+  })
+
+  it("lets patterns run and read a readable skill's own files, and not change them", () => {
+    using own = workspaceFixture()
+    const location = `${own.home}/.claude/skills/pdf/SKILL.md`
+    own.files({ [location]: '' })
+    const run = (command: string, trusted = true) =>
+      decide(
+        { tool: 'bash', input: {}, access: { kind: 'run', command, cwd: own.workspace } },
+        [allow('bash(*)')],
+        {
+          workspace: own.workspace,
+          home: own.home,
+          readableSkills: trusted ? [skillAt(location)] : [],
+        },
+      ).effect
+    expect(run('python3 -u ~/.claude/skills/pdf/scripts/run.py a.pdf')).toBe('allow')
+    expect(run('cat ~/.claude/skills/pdf/references/a.md')).toBe('allow')
+    expect(run('python3 ~/.claude/skills/pdf/scripts/run.py', false)).toBe('ask')
+    expect(run('tee ~/.claude/skills/pdf/SKILL.md')).toBe('ask')
+    expect(run('python3 x.py ~/.claude/skills/pdf/SKILL.md')).toBe('ask')
+    expect(run('cp x ~/.claude/skills/pdf/SKILL.md')).toBe('ask')
   })
 
   it('allows anything where a person wrote a bare `bash`, and plain commands where a skill did', () => {

@@ -11,7 +11,12 @@ import { isSecretFile } from './secret-files.ts'
 import type { Tool, ToolContext, ToolOutcome } from './types.ts'
 
 const schema = z.object({
-  pattern: z.string().min(1).max(2000).describe('A regular expression, or a text with literal.'),
+  pattern: z
+    .string()
+    .min(1)
+    .max(2000)
+    .refine((pattern) => !pattern.includes('\0'), 'A pattern cannot hold a NUL character.')
+    .describe('A regular expression, or a text with literal.'),
   path: typedPath.optional().describe('The folder or file to search. Default: the workspace.'),
   glob: z
     .string()
