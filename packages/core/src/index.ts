@@ -25,7 +25,6 @@ export { discover, findProject, type Project } from './discovery/index.ts'
 export type * from './discovery/types.ts'
 export {
   isClientName,
-  normaliseName,
   parseSkill,
   parseToolPattern,
   splitPatterns,
@@ -75,6 +74,7 @@ export {
   replaceToken,
   type TextRange,
 } from './menu/index.ts'
+export { normaliseName, slug } from './names.ts'
 export {
   type EnablementSubject,
   type PlacesOptions,

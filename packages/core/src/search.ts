@@ -1,8 +1,8 @@
 /** `@skillet/core/search`: full-text search over skills, for the tool `search_skills` and for people. */
 import MiniSearch from 'minisearch'
 import { processTerm, splitQuery, splitText } from './catalogue/search-terms.ts'
-import { byCodePoint } from './discovery/order.ts'
 import type { Ranked } from './menu/index.ts'
+import { byCodePoint } from './names.ts'
 import type { Skill } from './skill.ts'
 
 export type { Ranked } from './menu/index.ts'

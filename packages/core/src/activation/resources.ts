@@ -1,7 +1,7 @@
 import { type Dirent, realpathSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { byCodePoint } from '../discovery/order.ts'
+import { byCodePoint } from '../names.ts'
 import type { Skill } from '../skill.ts'
 import { allowsLinkTo, type Confinement, confinementOf } from './confinement.ts'
 

@@ -1,4 +1,4 @@
-import { byCodePoint } from '../discovery/order.ts'
+import { byCodePoint } from '../names.ts'
 import type { Skill } from '../skill.ts'
 import { type Draft, fit, type Room, type Row } from './draft.ts'
 import { estimateTokens } from './estimate-tokens.ts'

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer'
-import { fold } from '../menu/index.ts'
+import { normaliseName } from '../names.ts'
 
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}ー々〆]+/gu
@@ -31,7 +31,7 @@ export function processTerm(term: string, field?: string): string | null {
 }
 
 function split(text: string, runTerms: (run: readonly string[]) => string[]): string[] {
-  const folded = fold(text)
+  const folded = normaliseName(text)
   const terms = [...folded.matchAll(unspaced)].flatMap(([run]) => runTerms(Array.from(run)))
   const words = folded.replace(unspaced, ' ').split(/[^\p{L}\p{M}\p{N}+#]+/u)
   return [...words.filter((word) => word !== ''), ...terms]

@@ -1,6 +1,6 @@
 import type { Dirent, Stats } from 'node:fs'
+import { byCodePoint } from '../names.ts'
 import type { Disk } from './disk.ts'
-import { byCodePoint } from './order.ts'
 import { below } from './paths.ts'
 
 /** What in a folder is called `SKILL.md`, in whatever case the directory itself spells it. */

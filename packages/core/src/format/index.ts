@@ -1,5 +1,4 @@
 /** From a file's bytes to a skill: decode, find the fence, read the YAML block by block, read the fields. */
-export { normaliseName } from './fields/index.ts'
 export { parseHead, parseSkill } from './parse.ts'
 export {
   isClientName,

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { type DiscoverOptions, type Discovery, discoverEach } from '../discovery/index.ts'
+import { byCodePoint } from '../names.ts'
 import { compileEnablement, type Settings } from '../settings/index.ts'
 import type { Skill } from '../skill.ts'
 import { deepFreeze } from './freeze.ts'
-import { compareCodePoints } from './names.ts'
 import { type KnownFiles, knownFile, nothingKnown, type ReadFile, readFile } from './read-file.ts'
 import { settleEntries } from './settle.ts'
 import {
@@ -72,7 +72,7 @@ export async function loadLibrary(
   const snapshot: Snapshot = {
     skills: entries
       .flatMap(({ state, skill }) => (state === 'loaded' && skill ? [skill] : []))
-      .sort((a, b) => compareCodePoints(a.name, b.name)),
+      .sort((a, b) => byCodePoint(a.name, b.name)),
     entries,
     roots: discovery.roots,
     diagnostics: [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { normaliseName } from '../format/index.ts'
-import { chooseCallableNames, compareCodePoints } from './names.ts'
+import { byCodePoint, normaliseName } from '../names.ts'
+import { chooseCallableNames } from './callable-names.ts'
 import { openLibrary } from './open.ts'
 import { skillText, type TestFolder, testFolder } from './test-folder.ts'
 import type { SkillLibrary } from './types.ts'
@@ -168,7 +168,7 @@ describe('callable names', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         const expected = Buffer.compare(Buffer.from(a), Buffer.from(b))
-        expect(Math.sign(compareCodePoints(a, b))).toBe(expected)
+        expect(Math.sign(byCodePoint(a, b))).toBe(expected)
       }),
     )
   })

@@ -1,6 +1,5 @@
 import { dirname, normalize } from 'node:path'
-import { normaliseName } from '../format/index.ts'
-import { slug } from '../menu/index.ts'
+import { normaliseName, slug } from '../names.ts'
 import { nearNames } from './near.ts'
 import type { Entry, Found, Snapshot } from './types.ts'
 

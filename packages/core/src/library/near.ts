@@ -1,4 +1,4 @@
-import { normaliseName } from '../format/index.ts'
+import { normaliseName } from '../names.ts'
 import { editDistance } from '../settings/index.ts'
 import type { Entry } from './types.ts'
 

@@ -69,6 +69,7 @@ function parseCandidate(candidate: Candidate, head: NonNullable<Candidate['head'
     source: sourceOf(root),
     layout: root.layout,
     singleFile,
+    size: head.size,
   }
   const parsed = parseHead(head.bytes, { ...options, complete: head.complete })
   if (parsed.kind !== 'incomplete') return parsed

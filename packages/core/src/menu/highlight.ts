@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { normaliseName } from '../names.ts'
 import type { TextRange } from './types.ts'
 
 /**
@@ -13,13 +13,13 @@ export function foldedRanges(
 ): readonly TextRange[] {
   if (ranges.length === 0 || name.length === folded.length) return ranges
   const sources = Array.from(name).flatMap((letter) =>
-    Array<string>(fold(letter).length).fill(letter),
+    Array<string>(normaliseName(letter).length).fill(letter),
   )
   if (sources.length !== folded.length) return []
   const starts: number[] = []
   let written = 0
   for (const letter of name) {
-    for (let unit = 0; unit < fold(letter).length; unit++) starts.push(written)
+    for (let unit = 0; unit < normaliseName(letter).length; unit++) starts.push(written)
     written += letter.length
   }
   const ends = [...starts.slice(1), written]

@@ -1,4 +1,4 @@
-import { fold, slug } from './fold.ts'
+import { normaliseName, slug } from '../names.ts'
 import { foldedRanges } from './highlight.ts'
 import {
   type Matchable,
@@ -37,7 +37,7 @@ export function matchSkills<S extends Matchable>(
   typed: string,
   limit: number,
 ): MenuMatch<S>[] {
-  const wanted = fold(typed)
+  const wanted = normaliseName(typed)
   const byKind = new Map(matchKinds.map((kind) => [kind, [] as Found<S>[]]))
   for (const row of foldedRows(skills)) {
     const meeting = meet(row, wanted)
@@ -65,9 +65,9 @@ function foldedRows<S extends Matchable>(skills: readonly S[]): readonly FoldedR
   if (isFor(known, skills)) return known
   const rows = skills.map((skill) => ({
     skill,
-    name: fold(skill.name),
+    name: normaliseName(skill.name),
     slug: slug(skill.name),
-    description: fold(skill.description),
+    description: normaliseName(skill.description),
   }))
   folded.set(skills, rows)
   return rows

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { matchesWildcard } from '../wildcard.ts'
 import { compileEnablement, type EnablementSubject } from './enablement.ts'
 import type { Settings, SettingsFile } from './types.ts'
-import { matchesWildcard } from './wildcard.ts'
 
 const home = '/home/ada'
 const pdf: EnablementSubject = {

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path'
-import { normaliseName } from '../format/index.ts'
+import { normaliseName } from '../names.ts'
 import type { SkillScope } from '../skill.ts'
+import { hasWildcard, matchesWildcard } from '../wildcard.ts'
 import type { Settings, SettingsFile, SettingsLevel } from './types.ts'
-import { hasWildcard, matchesWildcard } from './wildcard.ts'
 
 /** What a rule is compared with. */
 export interface EnablementSubject {

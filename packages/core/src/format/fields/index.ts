@@ -14,8 +14,6 @@ import { readText, spanOf } from './text.ts'
 import { readAllowedTools, readTools } from './tools.ts'
 import { emptyRecord } from './values.ts'
 
-export { normaliseName } from './name.ts'
-
 /** What a skill's record holds besides its frontmatter. */
 export interface SkillOrigin {
   readonly location: string

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { normaliseName, parseSkill } from '../index.ts'
+import { normaliseName } from '../../names.ts'
+import { parseSkill } from '../index.ts'
 import { readText } from '../testing/read-text.ts'
 
 const named = (name: string, location: string) =>

@@ -1,3 +1,4 @@
+import { isPlainName } from '../../names.ts'
 import type { Report } from '../report.ts'
 import type { FieldEntries } from './entries.ts'
 import { readText, spanOf } from './text.ts'
@@ -13,11 +14,6 @@ export interface NameContext {
 }
 
 const nameLimit = 64
-
-/** Folds a name for look-up: NFKC, lower case, and NFKC again, since lower case can undo it. */
-export function normaliseName(name: string): string {
-  return isPlainName(name) ? name : name.normalize('NFKC').toLowerCase().normalize('NFKC')
-}
 
 export interface ReadName {
   readonly text: string
@@ -100,7 +96,7 @@ function checkSpelling(name: string, entries: FieldEntries, report: Report): voi
   if (name.startsWith('-') || name.endsWith('-') || name.includes('--')) {
     report.warning('name/hyphens', 'The name starts or ends with a hyphen, or has two in a row.', {
       at,
-      hint: `name: ${slug(name)}`,
+      hint: `name: ${spelled(name)}`,
     })
   }
   const strange = [...new Set(name.match(/[^\p{L}\p{M}\p{N}-]/gu) ?? [])]
@@ -110,7 +106,7 @@ function checkSpelling(name: string, entries: FieldEntries, report: Report): voi
       `The name holds ${strange.slice(0, 5).map(shown).join(', ')}.`,
       {
         at,
-        hint: `Use letters, digits and hyphens alone: name: ${slug(name)}`,
+        hint: `Use letters, digits and hyphens alone: name: ${spelled(name)}`,
       },
     )
   }
@@ -130,19 +126,7 @@ function nameSpan(entries: FieldEntries): { start: number; end: number } {
     : { start: entry.value.start, end: entry.value.end }
 }
 
-/** Lower-case ASCII letters, digits and single inner hyphens: nothing to fold, nothing to report. */
-function isPlainName(name: string): boolean {
-  let hyphen = true
-  for (let at = 0; at < name.length; at++) {
-    const code = name.charCodeAt(at)
-    const isPlain = (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
-    if (!isPlain && (code !== 45 || hyphen)) return false
-    hyphen = !isPlain
-  }
-  return !hyphen
-}
-
-function slug(name: string): string {
+function spelled(name: string): string {
   const words = name
     .normalize('NFKC')
     .toLowerCase()

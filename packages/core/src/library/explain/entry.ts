@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic.ts'
-import { normaliseName } from '../../format/index.ts'
 import { isChatCommand } from '../../menu/index.ts'
+import { normaliseName } from '../../names.ts'
 import type { Skill } from '../../skill.ts'
 import type { Loaded } from '../load.ts'
 import type { Entry, ExplanationStep } from '../types.ts'

@@ -1,5 +1,5 @@
 import { expandPath } from '../../discovery/index.ts'
-import { normaliseName } from '../../format/index.ts'
+import { normaliseName } from '../../names.ts'
 import type { Loaded } from '../load.ts'
 import { lookUp } from '../look-up.ts'
 import type { Entry, Explanation, LibraryOptions } from '../types.ts'

@@ -1,5 +1,5 @@
-import { normaliseName } from '../format/index.ts'
-import { isChatCommand, slug } from '../menu/index.ts'
+import { isChatCommand } from '../menu/index.ts'
+import { normaliseName, slug } from '../names.ts'
 import type { SkillScope, SkillState } from '../skill.ts'
 
 /** What is known of a file when its callable name is chosen. */
@@ -44,22 +44,4 @@ function firstFree(file: Nameable, taken: ReadonlySet<string>): string {
   }
   const qualified = [`${file.scope}:${plain}`, `${file.client}:${plain}`]
   return qualified.find(isFree) ?? file.path
-}
-
-/** By code points, which UTF-16 units are not beyond U+D7FF (bug 37). */
-export function compareCodePoints(a: string, b: string): number {
-  const length = Math.min(a.length, b.length)
-  for (let at = 0; at < length; at += 1) {
-    const left = a.charCodeAt(at)
-    const right = b.charCodeAt(at)
-    if (left === right) continue
-    // A surrogate stands for a code point above every single unit.
-    const surrogates = Number(isSurrogate(left)) - Number(isSurrogate(right))
-    return surrogates === 0 ? left - right : surrogates
-  }
-  return a.length - b.length
-}
-
-function isSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdfff
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { byCodePoint } from './order.ts'
+import { byCodePoint } from './names.ts'
 
 it('orders as the code points do, which UTF-16 does not above U+FFFF', () => {
   fc.assert(

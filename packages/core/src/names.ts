@@ -1,0 +1,43 @@
+/** How names are compared, typed and ordered, the same on every route. Pure: the browser uses it too. */
+
+/** Folds a name for look-up: NFKC, lower case, and NFKC again, since lower case can undo it. */
+export function normaliseName(name: string): string {
+  if (isPlainName(name)) return name
+  return name.normalize('NFKC').toLowerCase().normalize('NFKC')
+}
+
+/** A name as a person can type it: folded, blanks as hyphens. */
+export function slug(name: string): string {
+  return normaliseName(name).trim().replace(/\s+/g, '-')
+}
+
+/** Lower-case ASCII letters, digits and single inner hyphens: nothing to fold, nothing to report. */
+export function isPlainName(name: string): boolean {
+  let hyphen = true
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at)
+    const isPlain = (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+    if (!isPlain && (code !== 45 || hyphen)) return false
+    hyphen = !isPlain
+  }
+  return !hyphen
+}
+
+/**
+ * Compares by code point, never by locale, so that every machine gives the same order (bug 37).
+ * Units of UTF-16 order differently from code points only where one side is a surrogate.
+ */
+export function byCodePoint(left: string, right: string): number {
+  const length = Math.min(left.length, right.length)
+  for (let index = 0; index < length; index++) {
+    const a = left.charCodeAt(index)
+    const b = right.charCodeAt(index)
+    if (a !== b) return rank(a) - rank(b)
+  }
+  return left.length - right.length
+}
+
+/** Moves surrogates, which stand for the code points above U+FFFF, behind every other unit. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
+}
