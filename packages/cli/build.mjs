@@ -42,10 +42,19 @@ const common = {
   absWorkingDir: here,
   // `import()` of a part becomes a `require` when it is reached: no second module loader.
   supported: { 'dynamic-import': false },
-  define: { 'import.meta.url': 'importMetaUrl', 'import.meta.dirname': '__dirname' },
+  define: {
+    'import.meta.url': 'importMetaUrl',
+    'import.meta.dirname': '__dirname',
+    // The first use of the global `performance` loads `node:perf_hooks`.
+    'performance.now': 'monotonicNow',
+  },
   mainFields: ['module', 'main'],
 }
-const metaUrl = "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;"
+const prelude = [
+  "'use strict'",
+  "const importMetaUrl=require('node:url').pathToFileURL(__filename).href",
+  'const monotonicNow=()=>{const[s,n]=process.hrtime();return s*1e3+n/1e6}',
+].join(';')
 
 await rm(outFolder, { recursive: true, force: true })
 await mkdir(outFolder, { recursive: true })
@@ -61,7 +70,7 @@ await Promise.all([
   buildFile('yaml.cjs', fromCore.resolve('yaml')),
 ])
 await cp(source('../skills'), join(outFolder, 'skills'), { recursive: true })
-await copyFile(join(here, 'launch.cjs'), join(outFolder, 'skillet.cjs'))
+await copyFile(fileURLToPath(import.meta.resolve('./launch.cjs')), join(outFolder, 'skillet.cjs'))
 await chmod(join(outFolder, 'skillet.cjs'), 0o755)
 makeCaches()
 
@@ -71,7 +80,8 @@ async function buildFile(file, entry, plugins = []) {
     ...common,
     entryPoints: [entry],
     outfile,
-    banner: { js: `"use strict";${metaUrl}` },
+    banner: { js: `(function(exports,require,module,__filename,__dirname){${prelude};` },
+    footer: { js: '})' },
     plugins: [partsApart(parts.filter((part) => part.file !== file)), ...plugins],
   })
   await writeFile(outfile, asciiOnly(await readFile(outfile, 'utf8')))

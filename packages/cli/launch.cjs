@@ -17,7 +17,8 @@ function load(file) {
   const known = loaded.get(file)
   if (known !== undefined) return known.module.exports
   const filename = join(__dirname, file)
-  const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(filename, 'latin1')}\n})`
+  // The build wraps each part in a function with the names that Node gives a module.
+  const source = readFileSync(filename, 'latin1')
   const cachedData = readCache(`${filename}.${suffix}`)
   const script = new Script(source, { filename, cachedData })
   const module = { exports: {} }

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     terminal: {
       stdout: outputOf(1, colour, pipes),
       stderr: outputOf(2, colour, pipes),
-      interactive: isTerminal(0) && isTerminal(2),
+      interactive: isTerminal(2) && isTerminal(0),
     },
     interrupts,
   }))
