@@ -21,7 +21,15 @@ export {
 } from './catalogue/index.ts'
 export type * from './diagnostic.ts'
 export { diagnosticCodes } from './diagnostic.ts'
-export { discover, findProject, type Project } from './discovery/index.ts'
+export {
+  decidingRule,
+  discover,
+  findProject,
+  type IgnoreRules,
+  ignoreFileNames,
+  type Project,
+  parseIgnoreFile,
+} from './discovery/index.ts'
 export type * from './discovery/types.ts'
 export {
   isClientName,
@@ -32,6 +40,7 @@ export {
   toolName,
 } from './format/index.ts'
 export type * from './format/types.ts'
+export { compileGlob, type Glob } from './glob.ts'
 export {
   builtinCommands,
   type DescribedSkill,
@@ -74,7 +83,7 @@ export {
   replaceToken,
   type TextRange,
 } from './menu/index.ts'
-export { normaliseName, slug } from './names.ts'
+export { byCodePoint, normaliseName, slug } from './names.ts'
 export {
   type EnablementSubject,
   type PlacesOptions,

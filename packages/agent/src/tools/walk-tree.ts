@@ -1,6 +1,12 @@
 import type { Dirent } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
-import { type IgnoreRules, parseIgnoreFile } from './ignore-rules.ts'
+import { join, relative, sep } from 'node:path'
+import {
+  byCodePoint,
+  decidingRule,
+  type IgnoreRules,
+  ignoreFileNames,
+  parseIgnoreFile,
+} from '@skillet/core'
 import { listChecked, openChecked } from './open-checked.ts'
 import { isWithin } from './paths.ts'
 
@@ -31,12 +37,15 @@ export interface WalkEnd {
 }
 
 const mostEntries = 500_000
-const ignoreFiles = ['.gitignore', '.ignore', '.fdignore'] as const
 const ignoreFileLimit = 1024 * 1024
 
-interface Layer {
-  readonly folder: string
-  readonly rules: IgnoreRules
+/** A folder to visit, and the rules that hold in it. */
+interface Folder {
+  /** Absolute, links resolved. */
+  readonly path: string
+  /** Relative to where the rules begin, `''` or with a `/` at the end. */
+  readonly relative: string
+  readonly rules: IgnoreRules | undefined
 }
 
 /**
@@ -50,27 +59,27 @@ export async function walkTree(
   const deadline = performance.now() + options.timeLimit
   let entries = 0
   let skippedPatterns = 0
+  const skip = (): void => {
+    skippedPatterns += 1
+  }
   const end = (kind: WalkEnd['kind']): WalkEnd => ({ kind, skippedPatterns })
-  const pending = [{ folder: options.root, layers: await layersAbove(options) }]
+  const pending = [await startFolder(options, skip)]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     options.signal.throwIfAborted()
-    const { folder } = next
-    const listed = await listChecked(folder)
+    const listed = await listChecked(next.path)
     if (listed === undefined) continue
-    const own = await layerOf(folder, listed)
-    skippedPatterns += own?.rules.skipped ?? 0
-    const layers = own === undefined ? next.layers : [...next.layers, own]
-    const below: (typeof next)[] = []
+    const folder = await withOwnRules(next, listed, skip)
+    const below: Folder[] = []
     for (const entry of [...listed].sort(byName)) {
       entries += 1
       if (entries > mostEntries) return end('entries')
       if (performance.now() > deadline) return end('time')
-      const path = join(folder, entry.name)
-      if (isLeftOut(entry, path, layers, options)) continue
-      const shown = relative(options.root, path).split(sep).join('/')
+      const path = join(folder.path, entry.name)
+      if (isLeftOut(entry, path, folder, options)) continue
       const kind = kindOf(entry)
       if (kind === undefined) continue
-      if (kind === 'folder') below.push({ folder: path, layers })
+      if (kind === 'folder') below.push(folderBelow(folder, entry.name))
+      const shown = relative(options.root, path).split(sep).join('/')
       if ((await visit({ path, shown, kind })) === 'stop') return end('stopped')
     }
     pending.push(...below.reverse())
@@ -79,7 +88,7 @@ export async function walkTree(
 }
 
 function byName(a: Dirent, b: Dirent): number {
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+  return byCodePoint(a.name, b.name)
 }
 
 function kindOf(entry: Dirent): WalkedEntry['kind'] | undefined {
@@ -88,43 +97,43 @@ function kindOf(entry: Dirent): WalkedEntry['kind'] | undefined {
   return entry.isFile() ? 'file' : undefined
 }
 
-function isLeftOut(
-  entry: Dirent,
-  path: string,
-  layers: readonly Layer[],
-  options: WalkOptions,
-): boolean {
+function isLeftOut(entry: Dirent, path: string, folder: Folder, options: WalkOptions): boolean {
   if (entry.name === '.git') return true
-  if (options.closed.some((folder) => isWithin(path, folder))) return true
-  for (const layer of layers.toReversed()) {
-    const within = relative(layer.folder, path).split(sep).join('/')
-    const verdict = layer.rules.test(entry.isDirectory() ? `${within}/` : within)
-    if (verdict !== undefined) return verdict === 'ignored'
-  }
-  return false
+  if (options.closed.some((closed) => isWithin(path, closed))) return true
+  const subject = {
+    relative: folder.relative + entry.name,
+    name: entry.name,
+    kind: entry.isDirectory() ? 'folder' : 'file',
+  } as const
+  return decidingRule(folder.rules, subject) !== undefined
 }
 
-/** The ignore files of the folders above the root, from the workspace down. */
-async function layersAbove(options: WalkOptions): Promise<readonly Layer[]> {
-  if (options.root === options.top || !isWithin(options.root, options.top)) return []
-  const folders: string[] = []
-  for (let at = dirname(options.root); ; at = dirname(at)) {
-    folders.unshift(at)
-    if (at === options.top) break
+/** The folder that the walk begins in, under the rules of those above it up to the workspace. */
+async function startFolder({ root, top }: WalkOptions, skip: () => void): Promise<Folder> {
+  if (root === top || !isWithin(root, top)) return { path: root, relative: '', rules: undefined }
+  let folder: Folder = { path: top, relative: '', rules: undefined }
+  for (const name of relative(top, root).split(sep)) {
+    const listed = (await listChecked(folder.path)) ?? []
+    folder = folderBelow(await withOwnRules(folder, listed, skip), name)
   }
-  const layers: Layer[] = []
-  for (const folder of folders) {
-    const layer = await layerOf(folder, (await listChecked(folder)) ?? [])
-    if (layer !== undefined) layers.push(layer)
-  }
-  return layers
+  return folder
 }
 
-async function layerOf(folder: string, entries: readonly Dirent[]): Promise<Layer | undefined> {
-  const present = ignoreFiles.filter((name) => entries.some((entry) => entry.name === name))
-  if (present.length === 0) return undefined
-  const texts = await Promise.all(present.map((name) => readSmall(join(folder, name))))
-  return { folder, rules: parseIgnoreFile(texts.join('\n')) }
+function folderBelow({ path, relative, rules }: Folder, name: string): Folder {
+  return { path: join(path, name), relative: `${relative}${name}/`, rules }
+}
+
+async function withOwnRules(
+  folder: Folder,
+  listed: readonly Dirent[],
+  skip: () => void,
+): Promise<Folder> {
+  const present = ignoreFileNames.filter((name) => listed.some((entry) => entry.name === name))
+  if (present.length === 0) return folder
+  const files = present.map((name) => join(folder.path, name))
+  const texts = await Promise.all(files.map(readSmall))
+  const rules = files.flatMap((file, index) => parseIgnoreFile(texts[index] ?? '', file, skip))
+  return { ...folder, rules: { above: folder.rules, prefix: folder.relative.length, rules } }
 }
 
 async function readSmall(path: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostic.ts'
+import { compileGlob, type Glob } from '../glob.ts'
 import type { Disk } from './disk.ts'
-import { compileGlob, type Glob } from './glob.ts'
 import type { IgnoreRule } from './types.ts'
 
 /** Weakest first: a later file's rule overrides an earlier one's in the same folder. */

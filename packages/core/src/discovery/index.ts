@@ -14,7 +14,13 @@ import type { Candidate, DiscoverOptions, Discovery, WalkLimits } from './types.
 export { clients } from './clients.ts'
 export { type Disk, nodeDisk } from './disk.ts'
 export { readMore } from './head.ts'
-export { decidingRule, type IgnoreRules, ignoreFileNames, readIgnoreFile } from './ignore-files.ts'
+export {
+  decidingRule,
+  type IgnoreRules,
+  ignoreFileNames,
+  parseIgnoreFile,
+  readIgnoreFile,
+} from './ignore-files.ts'
 export { expandPath, isInside } from './paths.ts'
 export { findProject, type Project } from './repository.ts'
 export type * from './types.ts'
