@@ -6,7 +6,7 @@
  * part gets a code cache for the Node that builds it (see `launch.cjs`).
  */
 import { spawnSync } from 'node:child_process'
-import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,7 +37,8 @@ const common = {
   target: 'node20.19',
   format: 'cjs',
   minifyWhitespace: true,
-  legalComments: 'linked',
+  legalComments: 'none',
+  metafile: true,
   logLevel: 'warning',
   absWorkingDir: here,
   // `import()` of a part becomes a `require` when it is reached: no second module loader.
@@ -58,7 +59,7 @@ const prelude = [
 
 await rm(outFolder, { recursive: true, force: true })
 await mkdir(outFolder, { recursive: true })
-await Promise.all([
+const bundled = await Promise.all([
   buildFile('command.cjs', source('cli/src/main.ts'), [
     lateModules(),
     withoutSubprocesses(),
@@ -69,14 +70,16 @@ await Promise.all([
   buildFile('prompts.cjs', '@clack/prompts'),
   buildFile('yaml.cjs', fromCore.resolve('yaml')),
 ])
+await writeFile(join(outFolder, 'THIRD-PARTY.txt'), await notices(bundled.flat()))
 await cp(source('../skills'), join(outFolder, 'skills'), { recursive: true })
 await copyFile(fileURLToPath(import.meta.resolve('./launch.cjs')), join(outFolder, 'skillet.cjs'))
 await chmod(join(outFolder, 'skillet.cjs'), 0o755)
 makeCaches()
 
+/** Builds one part, and gives the files that went into it. */
 async function buildFile(file, entry, plugins = []) {
   const outfile = join(outFolder, file)
-  await build({
+  const { metafile } = await build({
     ...common,
     entryPoints: [entry],
     outfile,
@@ -85,6 +88,26 @@ async function buildFile(file, entry, plugins = []) {
     plugins: [partsApart(parts.filter((part) => part.file !== file)), ...plugins],
   })
   await writeFile(outfile, asciiOnly(await readFile(outfile, 'utf8')))
+  return Object.keys(metafile.inputs).map((path) => resolve(here, path))
+}
+
+const byText = (a, b) => (a < b ? -1 : 1)
+
+/** The licence of every package that the bundle carries along. */
+async function notices(files) {
+  const inPackage = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/
+  const folders = new Set(files.sort(byText).flatMap((file) => inPackage.exec(file)?.[0] ?? []))
+  const texts = await Promise.all(
+    [...folders].map(async (folder) => {
+      const { name, version, license } = JSON.parse(
+        await readFile(join(folder, 'package.json'), 'utf8'),
+      )
+      const file = (await readdir(folder)).find((one) => /^(?:licen[cs]e|copying)/i.test(one))
+      const text = file === undefined ? '' : `\n${await readFile(join(folder, file), 'utf8')}`
+      return `${name} ${version} (${license})\n${text}`
+    }),
+  )
+  return `Skillet contains these packages.\n\n${texts.join(`\n${'-'.repeat(72)}\n\n`)}`
 }
 
 /** Regular expressions keep their letters, and one letter beyond Latin-1 doubles a whole source. */

@@ -213,8 +213,9 @@ function withSharedFlags(command: Command): Command {
 }
 
 function repeatable(flags: string, description: string): Option {
+  type Values = readonly string[] | undefined
   return new Option(flags, `${description} (repeatable)`).argParser(
-    (value: string, before: readonly string[] = []) => [...before, value],
+    (value: string, before: Values): Values => [...(before ?? []), value],
   )
 }
 

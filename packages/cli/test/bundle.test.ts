@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -78,6 +78,12 @@ describe('the built command', () => {
     const scopes = JSON.parse(stdout).skills.map(({ scope }: { scope: string }) => scope)
     expect(scopes).toContain('builtin')
     expect(scopes).toContain('user')
+  })
+
+  it('carries the licences of what is bundled', () => {
+    const notices = readFileSync(join(folder, 'dist/THIRD-PARTY.txt'), 'utf8')
+    expect(notices).toMatch(/^yaml \d+\.\d+\.\d+ \(ISC\)$/m)
+    expect(notices).toMatch(/^ai \d+\.\d+\.\d+ \(Apache-2\.0\)$/m)
   })
 
   it('has every built-in skill, each of them callable', () => {
