@@ -91,12 +91,12 @@ async function buildFile(file, entry, plugins = []) {
   return Object.keys(metafile.inputs).map((path) => resolve(here, path))
 }
 
-const byText = (a, b) => (a < b ? -1 : 1)
-
 /** The licence of every package that the bundle carries along. */
 async function notices(files) {
   const inPackage = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/
-  const folders = new Set(files.sort(byText).flatMap((file) => inPackage.exec(file)?.[0] ?? []))
+  const folders = new Set(
+    files.sort((a, b) => (a < b ? -1 : 1)).flatMap((file) => inPackage.exec(file)?.[0] ?? []),
+  )
   const texts = await Promise.all(
     [...folders].map(async (folder) => {
       const { name, version, license } = JSON.parse(
