@@ -2,19 +2,18 @@
 import process from 'node:process'
 import { build, fail, install, requireNode, run } from './prepare.mjs'
 
-const published = ['packages/core', 'packages/agent', 'packages/cli']
+const libraries = ['packages/core', 'packages/agent']
+const published = [...libraries, 'packages/cli']
 
 const steps = [
-  ['format and lint', 'biome', ['ci', '--error-on-warnings', '.']],
-  ['promises', 'oxlint', ['--type-aware', '--deny-warnings']],
-  ['types', 'tsc', ['-p', '.']],
-  ['dead code', 'knip', ['--no-progress']],
-  ...published.map((path) => [`package shape of ${path}`, 'publint', ['--strict', path]]),
-  ...['packages/core', 'packages/agent'].map((path) => [
-    `types of ${path} for its users`,
-    'attw',
-    ['--pack', path, '--profile', 'esm-only', '--format', 'ascii', '--quiet'],
-  ]),
+  step('format and lint', 'biome', 'ci', '--error-on-warnings', '.'),
+  step('promises', 'oxlint', '--type-aware', '--deny-warnings'),
+  step('types', 'tsc', '-p', '.'),
+  step('dead code', 'knip', '--no-progress'),
+  ...published.map((path) => step(`package shape of ${path}`, 'publint', '--strict', path)),
+  ...libraries.map((path) =>
+    step(`types of ${path} for its users`, 'attw', '--pack', path, '--profile', 'esm-only'),
+  ),
 ]
 
 requireNode()
@@ -22,8 +21,8 @@ install()
 build()
 
 const failed = []
-for (const [title, program, args] of steps) {
-  const { status, stdout, stderr } = run(program, args)
+for (const { title, program, words } of steps) {
+  const { status, stdout, stderr } = run(program, words)
   process.stdout.write(`${status === 0 ? 'pass' : 'FAIL'}  ${title}\n`)
   if (status === 0) continue
   failed.push(title)
@@ -31,3 +30,8 @@ for (const [title, program, args] of steps) {
 }
 if (failed.length > 0)
   fail(`${failed.length} of ${steps.length} checks failed: ${failed.join(', ')}`)
+
+/** @param {string} title @param {string} program @param {string[]} words */
+function step(title, program, ...words) {
+  return { title, program, words }
+}
