@@ -95,7 +95,7 @@ describe('the built command', () => {
 
   it('runs a skill without any language model', () => {
     const { status, stdout, stderr } = run('run', '--model', 'guided', 'pdf')
-    expect(stderr).toContain('No language model connected: guided')
+    expect(stderr).toContain('● guided')
     expect(stdout).toContain('Do the work of pdf.')
     expect(status).toBe(0)
   })

@@ -223,7 +223,7 @@ describe('without a language model', () => {
     world = createWorld()
     world.skill('~/.claude/skills', 'plain', {}, '## First step\n\nDo this.')
     const { code, stdout, stderr } = await world.run('run', '--model', 'guided', 'plain')
-    expect(stderr).toMatch(/^● No language model connected: guided\n/)
+    expect(stderr).toMatch(/^● guided · skillet doctor says how/)
     expect(stdout).toContain('First step')
     expect(code).toBe(0)
   })

@@ -85,7 +85,7 @@ describe('a run on a terminal', () => {
 
   it('says first of all that no language model is connected', async () => {
     const { stderr } = await shown([start('guided', true)])
-    expect(stderr).toMatch(/^● No language model connected: guided\n/)
+    expect(stderr).toMatch(/^● guided · skillet doctor says how/)
   })
 
   it('ancestor A: streams the answer, which alone is data', async () => {

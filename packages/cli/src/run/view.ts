@@ -28,12 +28,8 @@ export function createRunView(terminal: Terminal, view: DiagnosticView): TurnVie
     if (next === model) return
     model = next
     if (!guided) return screen.status(`${style.cyan('●')} ${cleanLine(next)}`)
-    screen.status(`${style.yellow('●')} ${style.bold('No language model connected: guided')}`)
-    screen.status(
-      style.dim(
-        '  Skillet walks through the skill step by step. To connect a model: skillet doctor',
-      ),
-    )
+    const remedy = style.dim('· skillet doctor says how to connect a language model')
+    screen.status(`${style.yellow('●')} ${style.bold('guided')} ${remedy}`)
   }
 
   const render = async (event: EngineEvent): Promise<void> => {

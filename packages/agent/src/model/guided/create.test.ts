@@ -281,7 +281,7 @@ describe('with a skill', () => {
     expect(content).toEqual([
       {
         type: 'text',
-        text: '**No language model connected.**\n\nThe skill asks for this afterwards, as it stands:\n\nSay goodbye.',
+        text: 'The skill asks for this afterwards, as it stands:\n\nSay goodbye.',
       },
     ])
   })

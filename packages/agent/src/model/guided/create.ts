@@ -97,7 +97,7 @@ class Guide {
       return { text: await offerSkills(message, snapshot, sentences) }
     }
     if (progress.messages > this.#messages) {
-      return { text: [sentences.noModel, sentences.afterwards, followUp(activation)].join('\n\n') }
+      return { text: [sentences.afterwards, followUp(activation)].join('\n\n') }
     }
     const hasMessage = message.trim() !== ''
     const name = callableName(activation.skill, snapshot)

@@ -39,7 +39,7 @@ const plural = (count: number, one: string, many = `${one}s`) =>
 const english: GuidedSentences = {
   noModel: '**No language model connected.**',
   connect:
-    'To connect one, set a key such as `ANTHROPIC_API_KEY`, start a local server such as Ollama, or name a model with `--model`. `skillet doctor` shows what was looked for.',
+    'To connect a language model, set a key such as `ANTHROPIC_API_KEY`, start a local server such as Ollama, or name a model with `--model`. `skillet doctor` shows what was looked for.',
   following: (command) =>
     `What follows are the instructions of ${command}, as they stand. Each command waits for your answer before it runs.`,
   notInterpreted: 'Your text is kept with the conversation, and was not interpreted.',
@@ -85,7 +85,7 @@ const english: GuidedSentences = {
 const chinese: GuidedSentences = {
   noModel: '**未连接语言模型。**',
   connect:
-    '要连接模型，请设置密钥（例如 `ANTHROPIC_API_KEY`）、启动本地服务（例如 Ollama），或用 `--model` 指定模型。`skillet doctor` 会列出查找过的位置。',
+    '要连接语言模型，请设置密钥（例如 `ANTHROPIC_API_KEY`）、启动本地服务（例如 Ollama），或用 `--model` 指定模型。`skillet doctor` 会列出查找过的位置。',
   following: (command) => `以下是 ${command} 的说明原文。每条命令都会等您答复后才运行。`,
   notInterpreted: '您的文字保留在对话中，未作解读。',
   reading: (path) => `正在读取 ${path}。`,

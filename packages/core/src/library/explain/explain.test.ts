@@ -312,7 +312,7 @@ describe('what is not there at all', () => {
   test('an unknown name: where Skillet looked, and how to make it', async () => {
     const explanation = await explain('quite-new')
     expect(explanation.steps.filter(({ step }) => step === 'roots').length).toBeGreaterThan(0)
-    expect(outcome(explanation).advice).toContain('skillet new quite-new')
+    expect(outcome(explanation).advice).toContain('skillet run skill-creator quite-new')
   })
 
   test('a mistyped path: the near one', async () => {

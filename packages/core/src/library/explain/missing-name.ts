@@ -35,7 +35,7 @@ export function explainMissingName(
   steps.fail('file', `No file in these places is a skill called \`${bare}\`.`, {
     remedy:
       likely === ''
-        ? `Make it with \`skillet new ${shellWord(slug(bare) || 'name')}\`, or run \`skillet list --all\` to see what there is.`
+        ? `Make it with \`skillet run skill-creator ${shellWord(slug(bare) || 'name')}\`, or run \`skillet list --all\` to see what there is.`
         : `Did you mean ${likely}?`,
   })
   return steps.conclude('')
