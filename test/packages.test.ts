@@ -75,6 +75,7 @@ describe('the packed packages, installed in an empty folder', () => {
       join(project, '.agents/skills/greet/SKILL.md'),
       '---\nname: greet\ndescription: Greets somebody by name\nargument-hint: "<name>"\n---\nGreet $ARGUMENTS.\n',
     )
+    expect(inProject('npx', ['--no-install', 'skillet', 'trust', '--yes']).status).toBe(0)
     writeFileSync(join(project, 'program.mjs'), readmeProgram(name))
     const { stdout, stderr, status } = inProject(process.execPath, ['program.mjs'])
     expect(stderr).toBe('')
