@@ -13,7 +13,11 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      'test/**/*.test.{ts,mjs}',
+    ],
     testTimeout: 20_000,
     reporters: process.env['CI']
       ? ['default', ['json', { outputFile: '.reports/tests.json' }]]

@@ -13,6 +13,7 @@ export interface Position {
   readonly offset: number
 }
 
+/** `start` inclusive, `end` exclusive. */
 export interface Range {
   readonly start: Position
   readonly end: Position
@@ -25,6 +26,7 @@ export interface RelatedPlace {
   readonly range?: Range
 }
 
+/** Something about a file that a person should know, and mostly can mend. */
 export interface Diagnostic {
   /** Stable, `step/what`; each is documented in `docs/diagnostics.md`. */
   readonly code: DiagnosticCode
@@ -99,4 +101,5 @@ export const diagnosticCodes = [
   'yaml/syntax',
 ] as const
 
+/** One of `diagnosticCodes`. */
 export type DiagnosticCode = (typeof diagnosticCodes)[number]

@@ -22,7 +22,15 @@ type Token =
 
 const slash = 0x2f
 
-/** Undefined for a pattern that git lets match nothing, such as `[a` or a lone backslash at the end. */
+/**
+ * Compiles one pattern of an ignore file. Throws nothing.
+ *
+ * @param pattern in git's syntax, without a leading `!` or `/` and without a trailing `/`
+ * @returns the matcher; undefined for a pattern that git lets match nothing, such as `[a` or a lone
+ * backslash at the end
+ * @example
+ * compileGlob('docs/**')?.('docs/a/b.md') // → true
+ */
 export function compileGlob(pattern: string): Glob | undefined {
   const tokens = tokenize(Array.from(pattern))
   if (tokens === undefined) return undefined

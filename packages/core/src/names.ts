@@ -1,12 +1,27 @@
 /** How names are compared, typed and ordered, the same on every route. Pure: the browser uses it too. */
 
-/** Folds a name for look-up: NFKC, lower case, and NFKC again, since lower case can undo it. */
+/**
+ * Folds a name for look-up: NFKC, lower case, and NFKC again, since lower case can undo it. Throws
+ * nothing.
+ *
+ * @param name as written
+ * @returns the text that names are compared by
+ * @example
+ * normaliseName('ＰＤＦ') // → 'pdf'
+ */
 export function normaliseName(name: string): string {
   if (isPlainName(name)) return name
   return name.normalize('NFKC').toLowerCase().normalize('NFKC')
 }
 
-/** A name as a person can type it: folded, blanks as hyphens. */
+/**
+ * A name as a person can type it: folded, blanks as hyphens. Throws nothing.
+ *
+ * @param name as written
+ * @returns what stands after the slash
+ * @example
+ * slug('My Notes') // → 'my-notes'
+ */
 export function slug(name: string): string {
   return normaliseName(name).trim().replace(/\s+/g, '-')
 }
@@ -24,8 +39,15 @@ export function isPlainName(name: string): boolean {
 }
 
 /**
- * Compares by code point, never by locale, so that every machine gives the same order (bug 37).
- * Units of UTF-16 order differently from code points only where one side is a surrogate.
+ * Compares by code point, never by locale, so that every machine gives the same order.
+ * Units of UTF-16 order differently from code points only where one side is a surrogate. Throws
+ * nothing.
+ *
+ * @param left one text
+ * @param right the other one
+ * @returns below 0, 0 or above 0, as `sort` wants it
+ * @example
+ * ['b', 'a', 'B'].sort(byCodePoint) // → ['B', 'a', 'b']
  */
 export function byCodePoint(left: string, right: string): number {
   const length = Math.min(left.length, right.length)

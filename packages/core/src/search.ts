@@ -19,10 +19,16 @@ const fields = ['name', 'description', 'tags'] as const
 /**
  * Finds skills by what they say about themselves: BM25 over name, description and metadata tags,
  * with English stop words and stems, and pairs of characters in scripts without blanks. Beginnings
- * and slight misspellings of words count less.
+ * and slight misspellings of words count less. Throws nothing.
  *
+ * @param skills a snapshot's list: its index is made once and kept as long as the list
+ * @param query words, as typed
+ * @param limit how many to give
  * @returns at most `limit`, best first; equal ones by name.
- * @example searchSkills(snapshot.skills, 'fill in a PDF form', 10)
+ * @example
+ * for (const { skill, score } of searchSkills(snapshot.skills, 'fill in a PDF form', 10)) {
+ *   console.log(skill.name, score)
+ * }
  */
 export function searchSkills(skills: readonly Skill[], query: string, limit: number): Ranked[] {
   const found: Ranked[] = []

@@ -14,6 +14,7 @@ export type SkillState = 'loaded' | 'shadowed' | 'untrusted' | 'disabled' | 'inv
  */
 export type Layout = 'agent-skills' | 'root-markdown' | 'any-markdown'
 
+/** Where a skill was found. */
 export interface SkillSource {
   readonly scope: SkillScope
   /** The client whose folder layout this is: `skillet`, `agents`, `claude`, `pi`, `free-code` … */

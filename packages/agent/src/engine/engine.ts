@@ -10,8 +10,11 @@ import type { World } from './turn-state.ts'
 import type { Engine, EngineOptions } from './types.ts'
 
 /**
- * Makes an engine: skills, tools and a model in conversations.
+ * Makes an engine: skills, tools and a model in conversations. Throws nothing, and neither does a
+ * turn: what goes wrong is the `error` of its last event, `turn-end`.
  *
+ * @param options the library, the folder to work in, and what differs from the defaults
+ * @returns the engine; conversations live in its store
  * @example
  * const engine = createEngine({ library, workspace: '/project', home: '/home/ada' })
  * for await (const event of engine.submitMessage({ text: '/review src/a.ts' })) {

@@ -8,6 +8,7 @@ export type TurnEndReason = 'done' | 'aborted' | 'step-limit' | 'error' | 'inter
 /** Where a message, or a part of the instructions, comes from. */
 export type Asker = { readonly kind: 'model' } | { readonly kind: 'skill'; readonly name: string }
 
+/** Tokens, as far as the provider counts them. */
 export interface Usage {
   readonly inputTokens?: number
   readonly outputTokens?: number

@@ -6,6 +6,7 @@ import type { ConversationStore } from '../store/types.ts'
 import type { Tool } from '../tools/types.ts'
 import type { EngineEvent } from './events.ts'
 
+/** What an engine works with. Only the library and two folders are needed. */
 export interface EngineOptions {
   readonly library: SkillLibrary
   /** Absolute folder the work is done in. */
@@ -47,6 +48,7 @@ export interface EngineOptions {
   readonly titles?: 'model' | 'cut'
 }
 
+/** One message of a person. */
 export interface SubmitOptions {
   /** Default: a new conversation. */
   readonly conversationId?: string
@@ -64,16 +66,22 @@ export interface SubmitOptions {
   readonly signal?: AbortSignal
 }
 
+/** Runs conversations, a turn at a time. */
 export interface Engine {
   /** Runs one turn. Leaving the loop does not stop it; `signal` or `stop` does. */
   submitMessage(options: SubmitOptions): AsyncIterable<EngineEvent>
   /** Answers an approval request; the first answer counts. False where none of that id waits. */
   answer(id: string, answer: ApprovalAnswer): boolean
+  /** Ends the running turn of a conversation with `aborted`. Nothing happens where none runs. */
   stop(conversationId: string): void
-  /** What would be sent for this message, by section, without sending it. */
+  /**
+   * What would be sent for this message, by section, without sending it.
+   * @throws NothingToPreviewError where the message could not be sent.
+   */
   preview(options: SubmitOptions): Promise<RequestPreview>
 }
 
+/** One part of the system prompt. */
 export interface PromptSection {
   readonly kind: 'knowledge' | 'skill' | 'base' | 'catalogue'
   readonly title: string
@@ -81,6 +89,7 @@ export interface PromptSection {
   readonly tokens: number
 }
 
+/** Everything that a message would send to the model. */
 export interface RequestPreview {
   readonly sections: readonly PromptSection[]
   readonly system: string

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { isRefusedAddress, refusedEndpoint } from './endpoint.ts'
 import { STALL_MS, StallError, within } from './stall.ts'
 
+/** What stands in for the global `fetch`. */
 export type Fetch = typeof globalThis.fetch
 
 /** A request that never left, because of where it would have gone. */
@@ -19,6 +20,7 @@ export class RedirectError extends Error {
   }
 }
 
+/** How long a provider may be silent, and how its host name is looked up. */
 export interface GuardOptions {
   /** Longest wait for the first headers, in milliseconds. Default 120,000. */
   readonly headersMs?: number

@@ -8,11 +8,15 @@ import type { ModelChoice, Models, ModelUnavailable } from './types.ts'
 
 /**
  * Which models there are, and which one to take: the wanted one, else the settings', else that of
- * the first key in the environment, else one on loopback, else guided.
+ * the first key in the environment, else one on loopback, else guided. Throws nothing: a model that
+ * cannot be had is an answer with a hint.
  *
+ * @param options the environment and the settings; nothing is asked before the first call
+ * @returns the models, for `createEngine({ model })`
  * @example
  * const models = createModels({ environment: process.env, settings })
- * const choice = await models.choose() // { kind: 'provider', id: 'anthropic/claude-sonnet-4-6', … }
+ * const choice = await models.choose()
+ * console.log(choice.id, choice.kind === 'unavailable' ? choice.hint : choice.reason)
  */
 export function createModels(options: ModelsOptions): Models {
   const sources = sourcesOf(options)

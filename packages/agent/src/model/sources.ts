@@ -3,6 +3,7 @@ import { type Fetch, type GuardOptions, guardFetch } from './guarded-fetch.ts'
 import { originOnLoopback, type Probe, type ProbeOptions, probeLoopback } from './loopback.ts'
 import { type Environment, loopbackServers } from './providers.ts'
 
+/** Where `createModels` looks. */
 export interface ModelsOptions {
   readonly environment: Environment
   /** Providers are read from the user's part alone, also where the project is trusted. */

@@ -28,6 +28,7 @@ export class UnfinishedStreamError extends Error {
 
 export const STALL_MS = 120_000
 
+/** When a stream counts as silent, and who is told. */
 export interface WatchOptions {
   /** Longest silence between two parts, in milliseconds. Default 120,000. */
   readonly stallMs?: number
@@ -39,8 +40,15 @@ export interface WatchOptions {
  * Passes a stream on, and throws a `StallError` when it goes silent. The source is given up then:
  * it is told to return, and not waited for.
  *
+ * @param stream any stream
+ * @param options how long silence may last, in milliseconds, and whom to tell
+ * @returns the same parts, in order
+ * @throws StallError after the silence, and whatever the stream throws.
  * @example
- * for await (const part of watchStream(result.fullStream, { onStall: (e) => request.abort(e) })) …
+ * const request = new AbortController()
+ * for await (const part of watchStream(stream, { onStall: (error) => request.abort(error) })) {
+ *   console.log(part)
+ * }
  */
 export async function* watchStream<Part>(
   stream: AsyncIterable<Part>,

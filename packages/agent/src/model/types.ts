@@ -32,6 +32,7 @@ export interface ModelUnavailable {
   readonly hint: string
 }
 
+/** One place that was looked at for a model. */
 export interface ModelFinding {
   /** `environment`, `settings`, `loopback` … */
   readonly place: string

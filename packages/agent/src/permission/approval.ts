@@ -97,7 +97,16 @@ function pathPattern(path: string, workspace: string): string {
   return escapeGlob(inside ? shownPath(path, real) : path)
 }
 
-/** What a call would do, as one sentence: "Skillet asks to run `npm test` in ~/site." */
+/**
+ * What a call would do, as one sentence. Throws nothing.
+ *
+ * @param access what the tool says it would touch
+ * @param options the folder that paths are shown relative to, and the language. Default `en`
+ * @returns the sentence, with its full stop
+ * @example
+ * describeAccess({ kind: 'run', command: 'npm test', cwd: '~/site' }, { workspace: '/site' })
+ * // → 'Skillet asks to run `npm test` in ~/site.'
+ */
 export function describeAccess(
   access: Access,
   options: { readonly workspace: string; readonly language?: 'en' | 'zh' },

@@ -21,17 +21,31 @@ export function ruleTool(name: string): string {
   return own === 'activate_skill' ? 'skill' : own
 }
 
-/** Whether any tool of ours answers to the rule; one that does not is worth an info, no more. */
+/**
+ * Whether any tool of ours answers to the rule; one that does not is worth an info, no more. Throws
+ * nothing.
+ *
+ * @param rule as `parseRule` gives it
+ * @returns false for a rule that never matches
+ * @example
+ * isKnownTool({ tool: 'bash' }) // → true
+ */
 export function isKnownTool(rule: Pick<Rule, 'tool'>): boolean {
   return ownTools.has(ruleTool(rule.tool))
 }
 
 /**
+ * Reads a rule such as `bash(git diff *)`, `Edit(src/**
  * Reads a rule such as `bash(git diff *)`, `Edit(src/**)`, `skill(internal-*)`, or a bare name.
- * Every text is a rule; one for a tool that nobody has never matches (`isKnownTool`). Empty
- * parentheses mean the bare name.
+ * Throws nothing: every text is a rule; one for a tool that nobody has never matches
+ * (`isKnownTool`). Empty parentheses mean the bare name.
  *
- * @example parseRule('Bash(git:*)', 'allow', 'state') // { tool: 'bash', pattern: 'git:*', … }
+ * @param source as written
+ * @param effect what the rule does
+ * @param origin where it comes from, which decides between rules
+ * @returns the rule
+ * @example
+ * parseRule('Bash(git:*)', 'allow', 'state').pattern // → 'git:*'
  */
 export function parseRule(source: string, effect: RuleEffect, origin: RuleOrigin): Rule {
   const { name, argument } = parseToolPattern(source.trim())

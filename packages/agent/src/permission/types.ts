@@ -1,6 +1,7 @@
 import type { Skill } from '@skillet/core'
 import type { Access } from '../tools/types.ts'
 
+/** What a rule does with a call: let it run, ask a person, or refuse it. */
 export type RuleEffect = 'allow' | 'ask' | 'deny'
 
 /** Where a rule comes from, strongest first: the command line and the turn come before stored ones. */
@@ -31,6 +32,7 @@ export interface CallInQuestion {
   readonly access: Access
 }
 
+/** What the rules say about one call. */
 export interface Verdict {
   readonly effect: RuleEffect
   /** The rule that decided; absent for the default. */
@@ -75,6 +77,7 @@ export interface ApprovalRequest {
   readonly digest: string
 }
 
+/** A person's answer. *always* stores the rule; `rule` and `digest` repeat the request's. */
 export interface ApprovalAnswer {
   readonly decision: 'once' | 'turn' | 'always' | 'no'
   readonly reason?: string

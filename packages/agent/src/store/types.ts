@@ -35,6 +35,7 @@ export type Part =
     }
   | { readonly type: 'notice'; readonly code: string; readonly message: string }
 
+/** One message of a conversation, as stored. */
 export interface Message {
   readonly id: string
   readonly role: 'user' | 'assistant'
@@ -63,6 +64,7 @@ export interface StoredActivation {
   readonly tools: readonly string[]
 }
 
+/** What is kept about a conversation besides its messages. */
 export interface Conversation {
   readonly id: string
   readonly workspace: string

@@ -92,7 +92,16 @@ const shortestSecret = 8
 
 const blank = '[secret removed]'
 
-/** `text` with every known secret value blanked. Values shorter than 8 characters are left alone. */
+/**
+ * Blanks every known secret value in a text. Values shorter than 8 characters are left alone. Throws
+ * nothing.
+ *
+ * @param text any text
+ * @param secrets values of keys, such as `models.secrets`
+ * @returns the text without them
+ * @example
+ * const shown = blankSecrets(text, models.secrets)
+ */
 export function blankSecrets(text: string, secrets: readonly string[]): string {
   let result = text
   for (const secret of usable(secrets)) result = result.split(secret).join(blank)

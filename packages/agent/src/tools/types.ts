@@ -1,6 +1,7 @@
 import type { Skill, Snapshot } from '@skillet/core'
 import type { z } from 'zod'
 
+/** The nine built-in tools. */
 export type ToolName =
   | 'read'
   | 'write'
@@ -30,6 +31,7 @@ export type Access =
   | { readonly kind: 'skill'; readonly name: string }
   | { readonly kind: 'none' }
 
+/** What a tool is given besides its input. */
 export interface ToolContext {
   /** Absolute folder the work is done in. */
   readonly workspace: string

@@ -17,10 +17,16 @@ export const defaultInstructionsLimit = 60_000
  * Expands a skill for a conversation: fills its placeholders, cuts it to the limit and wraps it.
  * Pure: the same arguments give the same text, byte for byte.
  *
+ * @param skill as a snapshot holds it
+ * @param instructions what `readInstructions` read of its file and folder
+ * @param options arguments, route, boundary, language and limit
+ * @returns the wrapped `instructions` for the model, and all else for the interface
  * @throws RangeError where the boundary is not 32 hex digits, or occurs in what it should enclose.
  * @example
  * const activation = activate(skill, await readInstructions(skill), {
- *   arguments: 'src/a.ts', route: 'user', boundary: randomBytes(16).toString('hex'),
+ *   arguments: 'src/a.ts',
+ *   route: 'user',
+ *   boundary: randomBytes(16).toString('hex'),
  * })
  */
 export function activate(
@@ -62,7 +68,14 @@ export function activate(
 
 /**
  * The text of the model's tool result: the wrapped instructions, then the arguments under a label,
- * below the end marker.
+ * below the end marker. Throws nothing.
+ *
+ * @param activation what `activate` or `library.activate` gave
+ * @param language of the label. Default `en`
+ * @returns the result for the model's tool `activate_skill`
+ * @example
+ * const activation = await library.activate('review', { route: 'model', arguments: 'src/a.ts' })
+ * const result = activationResult(activation)
  */
 export function activationResult(
   activation: { readonly instructions: string; readonly arguments: SkillArguments },

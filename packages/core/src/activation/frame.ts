@@ -2,9 +2,13 @@ import type { Language } from './types.ts'
 
 /**
  * Shows a name, folder or file name on one line of a frame: quotes, line breaks, control and
- * direction characters are escaped, all else stays as it is.
+ * direction characters are escaped, all else stays as it is. Throws nothing.
  *
- * @example escapeShown('a\n"b"') // 'a\\n\\"b\\"'
+ * @param text any text from outside
+ * @param language which quotation marks are escaped. Default `en`
+ * @returns the text on one line, without the quotes around it
+ * @example
+ * escapeShown('a\n"b"') // → 'a\\n\\"b\\"'
  */
 export function escapeShown(text: string, language: Language = 'en'): string {
   const special = language === 'zh' ? specialInChinese : specialInEnglish

@@ -5,11 +5,16 @@ import type { Skill } from '../skill.ts'
 import type { Invocation } from './types.ts'
 
 /**
- * Reads a message that starts with `/name`. Undefined where it is plain text: paths such as
- * `/usr/bin/env`, comments, or a word that is close to no skill.
+ * Reads a message that starts with `/name`. Throws nothing.
  *
- * @example parseInvocation('/review src/a.ts', library.snapshot)
- * // { kind: 'skill', name: 'review', skill, entry, arguments: 'src/a.ts' }
+ * @param text the whole message, as typed
+ * @param snapshot what names are looked up in
+ * @returns what it asks for; undefined where it is plain text: paths such as `/usr/bin/env`,
+ * comments, or a word that is close to no skill
+ * @example
+ * const asked = parseInvocation('/review src/a.ts', library.snapshot)
+ * if (asked?.kind === 'skill') console.log(asked.skill.name, asked.arguments)
+ * if (asked?.kind === 'blocked') console.log(asked.reason, asked.remedy)
  */
 export function parseInvocation(text: string, snapshot: Snapshot): Invocation | undefined {
   const name = /^\/([^\s/]\S*)/.exec(text)?.[1]

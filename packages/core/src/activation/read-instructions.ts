@@ -12,6 +12,7 @@ import type { Instructions } from './types.ts'
 /** A Markdown file larger than this is no skill. */
 const sizeLimit = 1024 * 1024
 
+/** What `readInstructions` is told besides the skill. */
 export interface ReadInstructionsOptions {
   /** Absolute folder of the repository, which a project skill's links may not leave. Default: the nearest. */
   readonly repository?: string
@@ -19,9 +20,13 @@ export interface ReadInstructionsOptions {
 
 /**
  * Reads a skill's file and lists its folder: the only step of an activation that touches the disk.
- * What is wrong with the file is a diagnostic; where one is an error, do not activate.
+ * Throws nothing: what is wrong with the file is a diagnostic; where one is an error, do not activate.
  *
- * @example const { body, resources } = await readInstructions(skill)
+ * @param skill as a snapshot holds it
+ * @param options the repository that a project skill's links may not leave. Default: the nearest
+ * @returns body, files, hash and diagnostics
+ * @example
+ * const { body, resources } = await readInstructions(skill)
  */
 export async function readInstructions(
   skill: Skill,
@@ -51,7 +56,14 @@ export async function readInstructions(
   }
 }
 
-/** The nearest folder, from the skill's own upward, that holds `.claude-plugin/`. */
+/**
+ * The nearest folder, from the skill's own upward, that holds `.claude-plugin/`. Throws nothing.
+ *
+ * @param directory absolute folder of the skill
+ * @returns its absolute path; undefined where no folder above holds one
+ * @example
+ * const root = await readPluginRoot(skill.directory)
+ */
 export async function readPluginRoot(directory: string): Promise<string | undefined> {
   return nearestHolding(directory, '.claude-plugin')
 }

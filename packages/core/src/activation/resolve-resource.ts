@@ -18,9 +18,13 @@ export type ResolvedResource =
 /**
  * Resolves a path that a skill's text names, such as `references/forms.md`, against the skill's
  * folder. It stays in the folder by real path, part by part; a link out of it is followed only
- * where the skill's scope allows.
+ * where the skill's scope allows. Throws nothing.
  *
+ * @param skill whose file is wanted
+ * @param path relative, with `/` between its parts, as the skill's text has it
+ * @param options what a project skill is kept in
  * @param options.repository absolute folder of the repository. Default: the nearest one.
+ * @returns the file's path and real path, or why it is refused
  * @example
  * const found = await resolveResource(skill, 'references/forms.md')
  * if (found.kind === 'file') await readFile(found.realPath)

@@ -13,11 +13,15 @@ const charactersPerToken = 3.5
 
 /**
  * Writes the block that tells a model which skills there are, within a budget. The same skills and
- * options give the same bytes, in whatever order the skills come.
+ * options give the same bytes, in whatever order the skills come. Throws nothing.
  *
+ * @param skills all that are loaded; those that the model may not load are left out and named
+ * @param options how the model loads a skill, and how much room there is
+ * @returns the block, and what is shortened, omitted or hidden
  * @example
  * const { text } = formatCatalogue(library.snapshot.skills, {
- *   loader: 'activate_skill', contextWindow: 200_000,
+ *   loader: 'activate_skill',
+ *   contextWindow: 200_000,
  * })
  */
 export function formatCatalogue(skills: readonly Skill[], options: CatalogueOptions): Catalogue {

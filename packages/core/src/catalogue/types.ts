@@ -3,6 +3,7 @@ import type { Skill } from '../skill.ts'
 /** How the model loads a skill: with a tool of its own, by reading the file, or not at all. */
 export type SkillLoader = 'activate_skill' | 'read' | 'none'
 
+/** What `formatCatalogue` is told about the model and the host. */
 export interface CatalogueOptions {
   readonly loader: SkillLoader
   /** Tokens that the model's context holds. Default: unknown, which gives 8,000 characters. */

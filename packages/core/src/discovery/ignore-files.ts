@@ -19,6 +19,7 @@ export interface IgnoreRules {
   readonly rules: readonly CompiledRule[]
 }
 
+/** A rule, ready to be compared with paths. */
 interface CompiledRule extends IgnoreRule {
   readonly effect: 'ignore' | 'keep'
   readonly matches: Glob
@@ -38,7 +39,15 @@ export interface IgnoreSubject {
 /**
  * The rule that leaves something out. The deepest folder's files decide before those above, and of
  * one folder's rules the last one that matches. Whoever asks has not entered an ignored folder, so
- * the parents of `subject` are not asked about again.
+ * the parents of `subject` are not asked about again. Throws nothing.
+ *
+ * @param rules of the folder that holds the subject, and of those above
+ * @param subject what is asked about, by its path relative to the root of the rules
+ * @returns file, line and pattern of the rule; undefined where nothing leaves it out
+ * @example
+ * const rules = parseIgnoreFile('*.log', '/w/.gitignore', () => {})
+ * const level = { above: undefined, prefix: 0, rules }
+ * decidingRule(level, { relative: 'a/b.log', name: 'b.log', kind: 'file' })?.line // → 1
  */
 export function decidingRule(
   rules: IgnoreRules | undefined,
@@ -76,7 +85,17 @@ export function readIgnoreFile(
   return parseIgnoreFile(new TextDecoder().decode(bytes.subarray(0, count)), file, report)
 }
 
-/** Turns the text of an ignore file into rules, each with the line that it stands on. */
+/**
+ * Turns the text of an ignore file into rules, each with the line that it stands on. Throws
+ * nothing: a pattern that cannot be used is reported and skipped.
+ *
+ * @param text the whole file
+ * @param file its absolute path, for the rules and the diagnostics
+ * @param report called for each pattern that is skipped
+ * @returns the rules, in the order in which they are written
+ * @example
+ * parseIgnoreFile('# logs\n*.log', '/w/.gitignore', () => {}).map(({ line }) => line) // → [2]
+ */
 export function parseIgnoreFile(
   text: string,
   file: string,

@@ -54,6 +54,10 @@ export interface DiscoveryVisitor {
  * Finds every file that looks like a skill and reads its first 4 KiB, in one pass over the disk.
  * Nothing is written and nothing throws for what a person can fix: bad paths, links, limits and
  * permissions are diagnostics, and the rest loads.
+ *
+ * @param options where to look, and how far
+ * @param disk what answers for the file system. Default: the system's
+ * @returns roots, candidates and diagnostics
  * @example
  * const { candidates, diagnostics } = await discover({ cwd: '/work/app', home: '/home/ada' })
  */

@@ -13,7 +13,14 @@ export interface Project {
 
 /**
  * Walks up from `cwd` to the repository's root; without one, the working folder alone is the project.
- * A worktree's or submodule's `.git` is a file and counts the same (bug 26).
+ * A worktree's or submodule's `.git` is a file and counts the same. Throws nothing.
+ *
+ * @param cwd absolute working folder
+ * @param home absolute home folder; it is nobody's project
+ * @param disk what answers for the file system. Default: the system's
+ * @returns the repository, and the folders whose skills are the project's
+ * @example
+ * const { repository, folders } = findProject(cwd, home)
  */
 export function findProject(cwd: string, home: string, disk: Disk = nodeDisk): Project {
   const chain = repositoryChain(cwd, disk) ?? repositoryChain(realPathOf(cwd, disk) ?? cwd, disk)

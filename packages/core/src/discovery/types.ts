@@ -14,6 +14,7 @@ export interface WalkLimits {
   readonly milliseconds: number
 }
 
+/** Where `discover` looks, and how far. */
 export interface DiscoverOptions {
   /** Absolute working folder. */
   readonly cwd: string
@@ -85,6 +86,7 @@ export interface Candidate {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** What `discover` found. */
 export interface Discovery {
   /** Every place looked at, present or not, in order of precedence. */
   readonly roots: readonly Root[]

@@ -17,8 +17,11 @@ const fileLimit = 1_048_576
  * Whatever can be read is read, and every repair is a diagnostic; nothing throws.
  *
  * @param input the file's bytes, or its text
+ * @param options where the file is, and how strict its place is
+ * @returns the skill where there is one, the body, and what is wrong or was repaired
  * @example
- * const { skill, body, diagnostics } = parseSkill(bytes, { location: '/skills/pdf/SKILL.md' })
+ * const text = '---\nname: pdf\ndescription: Fills in forms.\n---\nUse qpdf.'
+ * parseSkill(text, { location: '/skills/pdf/SKILL.md' }).skill?.name // → 'pdf'
  */
 export function parseSkill(input: Uint8Array | string, options: ParseOptions): ParsedSkill {
   const decoded = decodeBytes(input)

@@ -79,12 +79,29 @@ const clientNames: ReadonlySet<string> = new Set([
   'zed',
 ])
 
-/** Skillet's own name of a tool (`Glob` → `find`), or the name in lower case where it has none. */
+/**
+ * Skillet's own name of a tool, or the name in lower case where it has none. Throws nothing.
+ *
+ * @param name as some client calls it
+ * @returns the name that rules and pools compare
+ * @example
+ * toolName('Glob') // → 'find'
+ */
 export function toolName(name: string): string {
   const folded = name.toLowerCase()
   return toolAliases.get(folded) ?? folded
 }
 
+/**
+ * Whether this is the name of a client and not of a tool: real skills list some under `tools` to
+ * say where they work. Throws nothing.
+ *
+ * @param name as written; case does not count, and a blank or `_` is a hyphen
+ * @returns false for every tool, whosever it is
+ * @example
+ * isClientName('Claude Code') // → true
+ * isClientName('Glob') // → false
+ */
 export function isClientName(name: string): boolean {
   return clientNames.has(name.toLowerCase().replaceAll(/[ _]/g, '-'))
 }
@@ -97,7 +114,14 @@ export interface ToolPattern {
   readonly argument?: string
 }
 
-/** `Bash(git add *)` → `{ name: 'Bash', argument: 'git add *' }`. */
+/**
+ * Takes a tool pattern apart. Throws nothing: what has no parentheses is a bare name.
+ *
+ * @param pattern such as `Bash(git add *)`
+ * @returns name and argument, as written
+ * @example
+ * parseToolPattern('Bash(git add *)') // → { name: 'Bash', argument: 'git add *' }
+ */
 export function parseToolPattern(pattern: string): ToolPattern {
   const open = pattern.indexOf('(')
   if (open <= 0 || !pattern.endsWith(')')) return { name: pattern }
@@ -105,9 +129,12 @@ export function parseToolPattern(pattern: string): ToolPattern {
 }
 
 /**
- * Splits at blanks and commas, never inside parentheses (bug 59).
+ * Splits at blanks and commas, never inside parentheses. Throws nothing.
  *
- * @example splitPatterns('Bash(git add *), Read') // ['Bash(git add *)', 'Read']
+ * @param text as `allowed-tools` and `tools` have it
+ * @returns the patterns, in order
+ * @example
+ * splitPatterns('Bash(git add *), Read') // → ['Bash(git add *)', 'Read']
  */
 export function splitPatterns(text: string): readonly string[] {
   const patterns: string[] = []

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts'
 import type { Layout, Skill, SkillSource } from '../skill.ts'
 
+/** Where a file is, and how strict its place is. */
 export interface ParseOptions {
   /** Absolute path of the Markdown file: it names the skill where `name` is missing, and every diagnostic. */
   readonly location: string
@@ -35,6 +36,7 @@ export type ParsedHead =
   | { readonly kind: 'not-a-skill' }
   | { readonly kind: 'incomplete' }
 
+/** The same, for the first bytes of a file. */
 export interface HeadOptions extends ParseOptions {
   /** Whether these bytes are the whole file. */
   readonly complete: boolean

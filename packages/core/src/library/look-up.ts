@@ -6,7 +6,16 @@ import type { Entry, Found, Snapshot } from './types.ts'
 /**
  * Finds a skill in a snapshot: exact name, name without case, `scope:name` and `/skill:name`, slug,
  * the folder's name where unambiguous, a path. Only the snapshot is searched; nothing that a person
- * or a model types is ever joined to a path (bug 15).
+ * or a model types is ever joined to a path. Throws nothing.
+ *
+ * @param snapshot what is searched
+ * @param query as typed
+ * @returns the callable skill, the entry of one that is not callable, or up to five near names
+ * @example
+ * const found = lookUp(library.snapshot, 'user:review')
+ * if (found.skill) console.log(found.skill.location)
+ * else if (found.entry) console.log(found.entry.reason)
+ * else console.log(`Did you mean ${found.near.join(', ')}?`)
  */
 export function lookUp(snapshot: Snapshot, query: string): Found {
   const typed = query.trim()

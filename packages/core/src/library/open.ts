@@ -11,9 +11,16 @@ import type { LibraryOptions, SkillLibrary, Snapshot } from './types.ts'
  * Finds, reads and settles every skill, once. Never throws for what a person can fix: each file
  * that looked like a skill is an entry with its state, reason and remedy.
  *
+ * @param options where to look, whom to trust, and the settings that apply
+ * @returns the library with its first snapshot
  * @example
- * const library = await openLibrary({ cwd, home, trust: readTrust(places), settings: () => readSettings({ cwd, places }) })
- * for (const skill of library.snapshot.skills) console.log(skill.name)
+ * const library = await openLibrary({
+ *   cwd,
+ *   home,
+ *   trust: readTrust(places),
+ *   settings: () => readSettings({ cwd, places }),
+ * })
+ * for (const { name, state, reason } of library.snapshot.entries) console.log(name, state, reason)
  */
 export async function openLibrary(options: LibraryOptions): Promise<SkillLibrary> {
   let loaded = await loadLibrary(options, settingsOf(options), emptyMemory(), Date.now())

@@ -58,6 +58,7 @@ export interface TrustQuestion {
   digest(): string
 }
 
+/** Answers for the whole repository; mostly by asking a person. */
 export type TrustFunction = (question: TrustQuestion) => TrustDecision | Promise<TrustDecision>
 
 /**
@@ -67,6 +68,7 @@ export type TrustFunction = (question: TrustQuestion) => TrustDecision | Promise
  */
 export type TrustPolicy = 'all' | 'none' | TrustStore | TrustFunction
 
+/** Where `openLibrary` looks, whom it trusts, and the settings that apply. */
 export interface LibraryOptions {
   /** Absolute working folder. */
   readonly cwd: string
@@ -87,6 +89,7 @@ export interface LibraryOptions {
   readonly limits?: Partial<WalkLimits>
 }
 
+/** How a skill is called. */
 export interface ActivateOptions {
   /** Raw text after the name, or one string for each argument. */
   readonly arguments?: string | readonly string[]
@@ -117,7 +120,9 @@ export interface Explanation {
   readonly steps: readonly ExplanationStep[]
 }
 
+/** All skills that were found, as of the last reload. */
 export interface SkillLibrary {
+  /** What counts now. Keep it for as long as a piece of work lasts: `reload` makes another one. */
   readonly snapshot: Snapshot
   /** Exact name, name without case, `scope:name` and `/skill:name`, slug, folder's name, path. */
   find(name: string): Found
@@ -131,5 +136,6 @@ export interface SkillLibrary {
    * @throws SkillUnavailableError where the name is unknown, or the skill may not be called on this route.
    */
   activate(name: string, options: ActivateOptions): Promise<Activation>
+  /** Why a skill is, or is not, callable. Throws nothing: what is unknown is said to be. */
   explain(nameOrPath: string): Explanation
 }

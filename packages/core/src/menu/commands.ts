@@ -1,6 +1,6 @@
 /**
- * The chat commands, the same on every surface. A skill of such a name is called `/skill:name`
- * (bug 34); whole names are compared, so `help-desk` is nobody's business.
+ * The chat commands, the same on every surface. A skill of such a name is called `/skill:name`;
+ * whole names are compared, so `help-desk` is nobody's business.
  */
 export const chatCommands = [
   'help',
@@ -14,9 +14,17 @@ export const chatCommands = [
   'quit',
 ] as const
 
+/** One of `chatCommands`. */
 export type ChatCommand = (typeof chatCommands)[number]
 
-/** Whether a name, without its slash, is a chat command. Case does not count. */
+/**
+ * Whether a name is a chat command. Throws nothing.
+ *
+ * @param name without its slash; case does not count
+ * @returns true for `Help`, false for `help-desk`
+ * @example
+ * isChatCommand('Help') // → true
+ */
 export function isChatCommand(name: string): boolean {
   return chatCommands.some((command) => command === name.toLowerCase())
 }

@@ -27,10 +27,15 @@ interface Meeting {
 /**
  * Ranks skills for the slash menu by their bare names: exact, prefix, word start, substring,
  * scattered letters, then description. Within a kind the order given stays. An empty text gives
- * every skill as it stands.
+ * every skill as it stands. Throws nothing.
  *
+ * @param skills what the menu offers
+ * @param typed what stands between the slash and the caret
  * @param limit how many rows to give; `Infinity` for all.
- * @example matchSkills(snapshot.skills, 'gs', 50)[0]?.skill.name
+ * @returns the rows, best first, with the letters to highlight
+ * @example
+ * const skills = [{ name: 'pdf', description: '' }, { name: 'git-status', description: '' }]
+ * matchSkills(skills, 'gs', 50).map(({ skill }) => skill.name) // → ['git-status']
  */
 export function matchSkills<S extends Matchable>(
   skills: readonly S[],

@@ -8,11 +8,14 @@ const tokenLetter = /[\p{L}\p{M}\p{N}_:.-]/u
 
 /**
  * Finds the `/word` that the caret stands in. It opens at the start of the text, after a blank, and
- * after a CJK letter or punctuation; never in a path, a date or an address (bug 44). At the start
- * `、` counts too, which Chinese keyboards give for `/`.
+ * after a CJK letter or punctuation; never in a path, a date or an address. At the start
+ * `、` counts too, which Chinese keyboards give for `/`. Throws nothing.
  *
+ * @param text the whole draft
  * @param caret in UTF-16 units.
- * @example menuTrigger('please /re', 10) // { start: 7, end: 10, typed: 're' }
+ * @returns where the token stands; undefined where no menu opens
+ * @example
+ * menuTrigger('please /re', 10) // → { start: 7, end: 10, typed: 're' }
  */
 export function menuTrigger(text: string, caret: number): MenuToken | undefined {
   for (let at = caret - 1; at >= 0 && !/\s/.test(text.charAt(at)); at--) {
@@ -49,11 +52,16 @@ function codePointBefore(text: string, at: number): string {
 }
 
 /**
- * Puts something else where the token stands, and nowhere else (bug 45). The caret goes behind it.
+ * Puts something else where the token stands, and nowhere else. The caret goes behind it. Throws
+ * nothing.
  *
+ * @param text the whole draft
+ * @param token as `menuTrigger` gave it
  * @param replacement `""` where the skill becomes a chip; `/name ` where it stays text.
- * @example replaceToken('please /re the diff', { start: 7, end: 10, typed: 're' }, '')
- * // { text: 'please  the diff', caret: 7 }
+ * @returns the new draft and caret
+ * @example
+ * replaceToken('please /re the diff', { start: 7, end: 10 }, '')
+ * // → { text: 'please  the diff', caret: 7 }
  */
 export function replaceToken(
   text: string,

@@ -17,6 +17,7 @@ export const matchKinds = [
   'description',
 ] as const
 
+/** How a typed text meets a name, best first. */
 export type MatchKind = (typeof matchKinds)[number]
 
 /** `start` inclusive, `end` exclusive, in UTF-16 units of the name. */

@@ -1,6 +1,7 @@
 import { posix, win32 } from 'node:path'
 import type { Places } from './types.ts'
 
+/** What `placesFor` decides by. */
 export interface PlacesOptions {
   /** `process.platform`. */
   readonly platform: string
@@ -11,11 +12,14 @@ export interface PlacesOptions {
 }
 
 /**
- * Where settings and state are kept, by the conventions of the system. Touches no disk.
+ * Where settings and state are kept, by the conventions of the system. Touches no disk, throws
+ * nothing.
  *
  * `SKILLET_HOME` replaces both folders and never moves the skill roots. As the XDG base
  * directory specification demands, a relative path in a variable counts as absent.
  *
+ * @param options `process.platform`, `process.env` and the home folder, or others in their place
+ * @returns absolute folders
  * @example
  * placesFor({ platform: 'linux', environment: {}, home: '/home/ada' }).config
  * // → '/home/ada/.config/skillet'

@@ -6,6 +6,7 @@ import { type CheckedFile, checkFields } from './fields.ts'
 import { rangeOf, readJson } from './json.ts'
 import type { Places, Settings, SettingsFile, SettingsLevel } from './types.ts'
 
+/** Whose settings `readSettings` reads. */
 export interface ReadSettingsOptions {
   /** Absolute working folder. */
   readonly cwd: string
@@ -26,6 +27,8 @@ const maximumSize = 1024 * 1024
  * `openLibrary` applies them only where it is; do the same with `model`, `permissions` and
  * `knowledge`.
  *
+ * @param options the working folder, the repository where it is known, and the places
+ * @returns both levels, the paths of their files, and what is wrong with them
  * @example
  * const settings = readSettings({ cwd, places: placesFor({ platform, environment, home }) })
  */

@@ -20,7 +20,12 @@ import { setTimeout as delay } from 'node:timers/promises'
  * when the machine stops in between. A link is written through, since people link their settings
  * from a repository of dot files.
  *
+ * @param file absolute path
+ * @param text the whole new text
  * @param mode permissions; absent: those of the file, or the system's default for a new one.
+ * @throws Error where the folder cannot be made or written.
+ * @example
+ * writeAtomically(file, '{}\n', 0o600)
  */
 export function writeAtomically(file: string, text: string, mode?: number): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -58,8 +63,14 @@ const guardAge = 10_000
  * Runs `work` while no other process that uses the same lock does. A lock whose process is gone
  * is taken over.
  *
+ * @param file absolute path of what is protected; the lock lies beside it
+ * @param work what is done under the lock, which is let go as soon as it returns: no promises
+ * @param patience how often to ask, and the milliseconds between. Default: for five seconds
+ * @returns what `work` gave
  * @throws Error naming the lock file when another process keeps it for five seconds, or as long as
- * `patience` says.
+ * `patience` says, or where the folder cannot be written; and what `work` throws.
+ * @example
+ * await underLock(file, () => writeAtomically(file, '{}\n'))
  */
 export async function underLock<T>(
   file: string,

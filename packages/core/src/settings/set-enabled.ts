@@ -7,6 +7,7 @@ import { parseSettings, readSettingsFile } from './read.ts'
 import { underLock, writeAtomically } from './safe-write.ts'
 import type { Settings, SettingsLevel } from './types.ts'
 
+/** Which skill `setEnabled` turns on or off, and where that is written. */
 export interface SetEnabledOptions {
   /** As `readSettings` gave them. */
   readonly settings: Settings
@@ -19,6 +20,7 @@ export interface SetEnabledOptions {
   readonly home: string
 }
 
+/** What `setEnabled` did to the file. */
 export type SetEnabledResult =
   | { readonly kind: 'written' | 'unchanged'; readonly file: string }
   /** The file is broken, and writing would lose what a person typed. Nothing was changed. */
@@ -30,9 +32,12 @@ export type SetEnabledResult =
  * Turning on takes the skill out of `disabled`; only where another rule, such as a glob or the
  * other level, still turns it off does it enter `enabled`.
  *
+ * @param options the settings, the skill, on or off, and which file says so
+ * @returns whether something was written; `refused` where the file is broken
  * @throws Error where the file cannot be written or another process keeps its lock.
  * @example
- * await setEnabled({ settings, level: 'user', skill: { name: 'pdf', scope: 'user', path }, enabled: false, home })
+ * const skill = { name: 'pdf', scope: 'user', path } as const
+ * await setEnabled({ settings, level: 'user', skill, enabled: false, home })
  */
 export async function setEnabled(options: SetEnabledOptions): Promise<SetEnabledResult> {
   const { settings, level } = options

@@ -9,6 +9,7 @@ export interface ProviderSettings {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Rules such as `bash(git diff *)`, by their effect. */
 export interface PermissionSettings {
   readonly allow?: readonly string[]
   readonly ask?: readonly string[]
@@ -46,6 +47,7 @@ export interface Settings {
   }
 }
 
+/** Whose file it is: the person's own, or the one that comes with the repository. */
 export type SettingsLevel = 'user' | 'project'
 
 /** Where Skillet keeps things. All absolute. */

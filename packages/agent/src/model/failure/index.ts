@@ -7,6 +7,7 @@ import { quotable } from './quote.ts'
 import { retryAfter } from './retry-after.ts'
 import { wordingOf } from './sentences.ts'
 
+/** Whose failure it is. */
 export interface FailureContext {
   /** The provider's name, as in `provider/model`. */
   readonly provider: string
@@ -23,11 +24,14 @@ export interface FailureContext {
  * Turns whatever a provider's package threw or streamed as an error into one sentence and one hint.
  * The error itself holds the whole prompt and the headers, so it must not be printed or stored;
  * of it only status, codes and, for a refused request, the provider's own words come out, and
- * these only where they repeat nothing that was sent.
+ * these only where they repeat nothing that was sent. Throws nothing.
  *
+ * @param error anything that was thrown
+ * @param given whose model it was, the person's signal, and the keys to blank
+ * @returns class, sentence, hint, and whether another try makes sense
  * @example
- * describeFailure(error, { provider: 'anthropic', model: 'claude-sonnet-4-6', signal })
- * // { class: 'auth', status: 401, message: 'Anthropic refused the key (401).', hint: 'Check ANTHROPIC_API_KEY, …' }
+ * const failure = describeFailure(error, { provider: 'anthropic', model: 'claude-sonnet-4-6' })
+ * console.error(failure.message, failure.hint)
  */
 export function describeFailure(error: unknown, given: FailureContext): ProviderFailure {
   const context = { ...given, provider: familiarName(given.provider) }

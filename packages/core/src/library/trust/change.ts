@@ -5,12 +5,14 @@ import { digestSkill, type SkillDigest } from './digest.ts'
 import { digestSettings, trustKey } from './project.ts'
 import type { TrustedSkill, TrustRecord, TrustStore } from './store.ts'
 
+/** What a person answered, and to what. */
 export interface TrustProjectOptions extends DescribeTrustOptions {
   readonly answer: 'until-changed' | 'mine'
   /** `digest` of the description that the person saw. */
   readonly shown: string
 }
 
+/** Whether an answer was stored. */
 export type TrustProjectResult =
   | { readonly kind: 'trusted'; readonly description: TrustDescription }
   /** The files are not those that were shown any more. Nothing was stored; show this and ask again. */
@@ -24,6 +26,8 @@ const filesKept = 200
 /**
  * Stores that a person trusts a repository as it was shown. Open or reload the library afterwards.
  *
+ * @param options what was shown, its digest, and the person's answer
+ * @returns whether it was stored; `changed` with the new state where the files are others by now
  * @throws Error where the state folder cannot be written.
  * @example
  * const { digest } = describeTrust({ snapshot, root, store, settings })
@@ -51,7 +55,15 @@ export async function trustProject(options: TrustProjectOptions): Promise<TrustP
   return { kind: 'trusted', description }
 }
 
-/** Stores that a person does not trust a repository, so that nobody asks again by itself. */
+/**
+ * Stores that a person does not trust a repository, so that nobody asks again by itself.
+ *
+ * @param options the repository, as `trustRoot` gives it, and the person's answers
+ * @throws Error where the state folder cannot be written.
+ * @example
+ * await untrustProject({ root, store })
+ * await library.reload()
+ */
 export async function untrustProject(options: {
   readonly root: string
   readonly store: TrustStore
@@ -60,6 +72,7 @@ export async function untrustProject(options: {
   await store.update(root, () => ({ answer: 'distrust', settings: [], skills: new Map() }))
 }
 
+/** What `keepTrust` watches over. */
 export interface KeepTrustOptions {
   readonly root: string
   readonly store: TrustStore
@@ -73,8 +86,14 @@ export interface KeepTrustOptions {
  * Runs a change that the person asked Skillet itself to make (`new`, `lint --fix`, `enable`), and
  * keeps what was trusted before it trusted after it. What was not trusted stays so.
  *
+ * @param options the repository, the person's answers, and what is written
+ * @param write makes the change
+ * @returns what `write` gave
+ * @throws what `write` throws, and Error where the state folder cannot be written.
  * @example
- * await keepTrust({ root, store, subject: { settings } }, () => setEnabled(change))
+ * await keepTrust({ root, store, subject: { settings } }, () =>
+ *   setEnabled({ settings, level: 'project', skill: { name: 'pdf', scope: 'project', path }, enabled: false, home }),
+ * )
  */
 export async function keepTrust<T>(
   options: KeepTrustOptions,

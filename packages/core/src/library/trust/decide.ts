@@ -29,12 +29,14 @@ export interface ProjectVerdict {
   readonly answered?: TrustAnswerGiven
 }
 
+/** What a trust function answered before. */
 export interface TrustAnswerGiven {
   readonly decision: TrustDecision
   /** Of all that was agreed to. */
   readonly digest?: string
 }
 
+/** The repository that a policy is asked about. */
 export interface TrustSubject {
   /** Real path of the repository or working folder. */
   readonly root: string
@@ -46,6 +48,13 @@ export interface TrustSubject {
 /**
  * Whether the project's settings may decide where skills are looked for. A function is asked only
  * once the skills are known, and what it is shown includes everything those settings would add.
+ * Throws nothing.
+ *
+ * @param policy as `openLibrary` takes it
+ * @param subject the repository and its settings
+ * @returns true or false; `ask` where a function decides later
+ * @example
+ * settingsVerdict('none', { root: '/work/app' }) // → false
  */
 export function settingsVerdict(policy: TrustPolicy, subject: TrustSubject): boolean | 'ask' {
   if (policy === 'all') return true

@@ -9,6 +9,7 @@ import type { TrustAnswer, TrustRecord, TrustStore } from './store.ts'
 /** What became of a skill or of the settings since the last decision. */
 export type TrustChange = 'new' | 'changed' | 'same'
 
+/** What became of one file since the last decision. */
 export interface FileChange {
   readonly path: string
   readonly change: 'added' | 'changed' | 'removed'
@@ -28,6 +29,7 @@ export interface DescribedSkill {
   readonly digest: SkillDigest
 }
 
+/** A repository as a person sees it before deciding. */
 export interface TrustDescription {
   readonly root: string
   /** The last decision; absent where nobody was asked. */
@@ -45,6 +47,7 @@ export interface TrustDescription {
   readonly digest: string
 }
 
+/** What `describeTrust` looks at. */
 export interface DescribeTrustOptions {
   /** Whose project skills are described, whatever their state. */
   readonly snapshot: Pick<Snapshot, 'entries'>
@@ -54,7 +57,16 @@ export interface DescribeTrustOptions {
   readonly settings?: Settings
 }
 
-/** All that a person needs to see to decide about a repository. Reads the files, runs nothing. */
+/**
+ * All that a person needs to see to decide about a repository. Reads the files, runs nothing,
+ * and throws nothing for what a person can fix.
+ *
+ * @param options the snapshot, the repository, the person's earlier answers and the settings
+ * @returns skills, files, scripts, what changed since the last answer, and a digest over all of it
+ * @example
+ * const root = trustRoot({ cwd, repository: library.snapshot.repository })
+ * const { pending, skills } = describeTrust({ snapshot: library.snapshot, root, store, settings })
+ */
 export function describeTrust(options: DescribeTrustOptions): TrustDescription {
   const { root, store, settings } = options
   const record = store.read().records.get(root)

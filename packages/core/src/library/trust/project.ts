@@ -4,7 +4,15 @@ import type { Settings } from '../../settings/index.ts'
 import type { Skill } from '../../skill.ts'
 import { combineDigests, digestPath, type SkillDigest } from './digest.ts'
 
-/** The folder that a decision is about: the repository's real path, or the working folder's. */
+/**
+ * The folder that a decision is about: the repository's real path, or the working folder's. Throws
+ * nothing: a folder that is not there stays as it is written.
+ *
+ * @param options `snapshot.repository`, and the absolute working folder
+ * @returns its absolute path, links resolved
+ * @example
+ * const root = trustRoot({ cwd, repository: library.snapshot.repository })
+ */
 export function trustRoot(options: {
   readonly repository?: string | undefined
   readonly cwd: string

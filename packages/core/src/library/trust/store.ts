@@ -46,7 +46,12 @@ export interface TrustStore {
 
 /**
  * The person's answers about repositories, for `openLibrary({ trust: readTrust(places) })`.
- * Reads nothing until the library asks.
+ * Reads nothing until the library asks, and throws nothing then: a broken file holds no answer.
+ *
+ * @param places where state is kept, as `placesFor` gives it
+ * @returns the store, which is also what `trustProject` writes to
+ * @example
+ * const library = await openLibrary({ cwd, home, trust: readTrust(places) })
  */
 export function readTrust(places: Pick<Places, 'state'>): TrustStore {
   const file = join(places.state, 'trust.json')
