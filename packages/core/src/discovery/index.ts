@@ -23,6 +23,7 @@ export {
 } from './ignore-files.ts'
 export { expandPath, isInside } from './paths.ts'
 export { findProject, type Project } from './repository.ts'
+export { timeSlices } from './time-slices.ts'
 export type * from './types.ts'
 
 /** How far a walk goes where the options do not say otherwise. */

@@ -1,11 +1,14 @@
 import { dirname } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Diagnostic } from '../diagnostic.ts'
-import { type DiscoverOptions, type Discovery, discoverEach } from '../discovery/index.ts'
+import type { DiscoverOptions } from '../discovery/index.ts'
 import { byCodePoint } from '../names.ts'
 import { compileEnablement, type Settings } from '../settings/index.ts'
 import type { Skill } from '../skill.ts'
+import { type Found, findAndRead } from './find-and-read.ts'
 import { deepFreeze } from './freeze.ts'
-import { type KnownFiles, knownFile, nothingKnown, type ReadFile, readFile } from './read-file.ts'
+import type { ReadFile } from './read-file.ts'
+import { isSameSnapshot } from './same.ts'
 import { settleEntries } from './settle.ts'
 import {
   type DigestCache,
@@ -15,60 +18,95 @@ import {
   trustRoot,
 } from './trust/index.ts'
 import type { LibraryOptions, Snapshot } from './types.ts'
+import { Verdicts } from './verdicts.ts'
 
 /** What one pass leaves for the next, so that only what changed is read and hashed again. */
 export interface Memory {
-  readonly known: KnownFiles
+  readonly found: Found
+  readonly verdicts: Verdicts
   readonly digests: DigestCache
   readonly answered?: NonNullable<ProjectVerdict['answered']>
-  readonly version: number
 }
 
-export function emptyMemory(): Memory {
-  return { known: nothingKnown, digests: new Map(), version: 0 }
-}
-
-/** A snapshot, and what the library needs beside it to activate and explain. */
+/** A snapshot, and what the library needs beside it to activate, explain and read again. */
 export interface Loaded {
   readonly snapshot: Snapshot
   readonly trust: ProjectVerdict
   readonly trustRoot: string
   readonly settings?: Settings
   readonly memory: Memory
+  /** Present where the last pass failed as a whole, and the snapshot is older than it. */
+  readonly failure?: Diagnostic
 }
 
 /**
- * One pass over everything: find, read, decide about trust, settle, freeze.
+ * One pass over everything: find, read, decide about trust, settle, freeze. Where each of these
+ * says what it said before, the snapshot is the very same object.
  * @param now milliseconds since 1970
  */
 export async function loadLibrary(
   options: LibraryOptions,
   settings: Settings | undefined,
-  memory: Memory,
+  before: Loaded | undefined,
   now: number,
 ): Promise<Loaded> {
+  const memory = before?.memory
+  const digests = memory?.digests ?? new Map()
   const policy = options.trust ?? 'none'
   const subject = (repository: string | undefined) => ({
     root: trustRoot({ cwd: options.cwd, repository }),
-    cache: memory.digests,
-    ...(memory.answered === undefined ? {} : { answered: memory.answered }),
+    cache: digests,
+    ...(memory?.answered === undefined ? {} : { answered: memory.answered }),
     ...(settings === undefined ? {} : { settings }),
   })
+  const find = (applyProject: boolean): Promise<Found> =>
+    findAndRead(discoverOptions(options, settings, applyProject), memory?.found, now)
   // Settings lie in the folder that trust is about, so the question can be put before the search.
-  const before = settings && dirname(dirname(settings.projectFile))
-  const asIfTrusted = settingsVerdict(policy, subject(before)) !== false
-  let found = await findAndRead(options, settings, asIfTrusted, memory.known)
+  const above = settings && dirname(dirname(settings.projectFile))
+  const asIfTrusted = settingsVerdict(policy, subject(above)) !== false
+  let found = await find(asIfTrusted)
   const project = subject(found.discovery.repository)
   const { files: read } = found
   const trust = await decideTrust(policy, () => projectSkills(read), project)
   if (asIfTrusted && !trust.settingsTrusted && (settings?.project.clients ?? []).length > 0) {
-    found = await findAndRead(options, settings, false, memory.known)
+    found = await find(false)
   }
-  const { discovery, files } = found
+  const verdicts = new Verdicts(trust, projectSkills(found.files))
+  const loaded = {
+    trust,
+    trustRoot: project.root,
+    ...(settings === undefined ? {} : { settings }),
+    memory: {
+      found,
+      verdicts,
+      digests,
+      ...(trust.answered === undefined ? {} : { answered: trust.answered }),
+    },
+  }
+  const isUnchanged =
+    before !== undefined &&
+    before.failure === undefined &&
+    found === before.memory.found &&
+    verdicts.areSame(before.memory.verdicts) &&
+    isDeepStrictEqual(settings, before.settings)
+  if (isUnchanged) return { ...loaded, snapshot: before.snapshot }
+  const snapshot = settle(options, found, verdicts, settings, before)
+  return { ...loaded, snapshot }
+}
+
+/** What the files come to by what trust and the settings say; the earlier object where it says the same. */
+function settle(
+  { home }: LibraryOptions,
+  { discovery, files }: Found,
+  verdicts: Verdicts,
+  settings: Settings | undefined,
+  before: Loaded | undefined,
+): Snapshot {
+  const { trust } = verdicts
   const ruleFor = settings
-    ? compileEnablement(settings, { home: options.home, projectTrusted: trust.settingsTrusted })
+    ? compileEnablement(settings, { home, projectTrusted: trust.settingsTrusted })
     : () => undefined
-  const entries = settleEntries(files, { trust, ruleFor })
+  const entries = settleEntries(files, { trust: verdicts, ruleFor })
   const snapshot: Snapshot = {
     skills: entries
       .flatMap(({ state, skill }) => (state === 'loaded' && skill ? [skill] : []))
@@ -82,40 +120,10 @@ export async function loadLibrary(
       ...unappliedSettings(settings, trust),
     ],
     ...(discovery.repository === undefined ? {} : { repository: discovery.repository }),
-    version: memory.version + 1,
+    version: (before?.snapshot.version ?? 0) + 1,
   }
-  return {
-    snapshot: deepFreeze(snapshot),
-    trust,
-    trustRoot: project.root,
-    ...(settings === undefined ? {} : { settings }),
-    memory: {
-      known: { files: new Map(files.map((file) => [file.candidate.path, file])), since: now },
-      digests: memory.digests,
-      ...(trust.answered === undefined ? {} : { answered: trust.answered }),
-      version: snapshot.version,
-    },
-  }
-}
-
-async function findAndRead(
-  options: LibraryOptions,
-  settings: Settings | undefined,
-  applyProject: boolean,
-  known: KnownFiles,
-): Promise<{
-  readonly discovery: Omit<Discovery, 'candidates'>
-  readonly files: readonly ReadFile[]
-}> {
-  const files: ReadFile[] = []
-  const discovery = await discoverEach(discoverOptions(options, settings, applyProject), {
-    isKnown: (candidate) => knownFile(candidate, known) !== undefined,
-    candidate(candidate) {
-      const file = readFile(candidate, known)
-      if (file !== undefined) files.push(file)
-    },
-  })
-  return { discovery, files }
+  const isSame = before !== undefined && isSameSnapshot(snapshot, before.snapshot)
+  return isSame ? before.snapshot : deepFreeze(snapshot)
 }
 
 /**

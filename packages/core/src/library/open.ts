@@ -2,9 +2,8 @@ import type { Diagnostic } from '../diagnostic.ts'
 import type { Settings } from '../settings/index.ts'
 import { activateSkill } from './activate-skill.ts'
 import { explain } from './explain/index.ts'
-import { emptyMemory, type Loaded, loadLibrary } from './load.ts'
+import { type Loaded, loadLibrary } from './load.ts'
 import { lookUp } from './look-up.ts'
-import { isSameSnapshot } from './same.ts'
 import type { LibraryOptions, SkillLibrary, Snapshot } from './types.ts'
 
 /**
@@ -23,21 +22,14 @@ import type { LibraryOptions, SkillLibrary, Snapshot } from './types.ts'
  * for (const { name, state, reason } of library.snapshot.entries) console.log(name, state, reason)
  */
 export async function openLibrary(options: LibraryOptions): Promise<SkillLibrary> {
-  let loaded = await loadLibrary(options, settingsOf(options), emptyMemory(), Date.now())
+  let loaded = await loadLibrary(options, settingsOf(options), undefined, Date.now())
   let running: Promise<Snapshot> | undefined
   let waiting: Promise<Snapshot> | undefined
 
   async function reloadOnce(): Promise<Snapshot> {
     try {
       const settings = lastGood(settingsOf(options), loaded.settings)
-      const next = await loadLibrary(options, settings, loaded.memory, Date.now())
-      loaded = isSameSnapshot(next.snapshot, loaded.snapshot)
-        ? {
-            ...next,
-            snapshot: loaded.snapshot,
-            memory: { ...next.memory, version: loaded.memory.version },
-          }
-        : next
+      loaded = await loadLibrary(options, settings, loaded, Date.now())
     } catch (error) {
       loaded = withFailure(loaded, options.cwd, error)
     }
@@ -104,18 +96,17 @@ function withFailure(loaded: Loaded, cwd: string, error: unknown): Loaded {
     file: cwd,
     hint: 'Reload once the cause is gone.',
   })
-  const { snapshot, memory } = loaded
+  const { snapshot } = loaded
   const { diagnostics } = snapshot
   if (diagnostics.some(({ message }) => message === diagnostic.message)) return loaded
-  const version = memory.version + 1
   const kept = diagnostics.filter(({ message }) => !message.startsWith(failed))
   return {
     ...loaded,
+    failure: diagnostic,
     snapshot: Object.freeze({
       ...snapshot,
       diagnostics: Object.freeze([...kept, diagnostic]),
-      version,
+      version: snapshot.version + 1,
     }),
-    memory: { ...memory, version },
   }
 }

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostic.ts'
 import { type Candidate, readMore } from '../discovery/index.ts'
 import { type HeadOptions, type ParsedHead, parseHead } from '../format/index.ts'
 import type { Skill } from '../skill.ts'
+import { isCertain } from './ticks.ts'
 
 /** What a candidate turned out to hold. The bytes are let go. */
 export interface ReadFile {
@@ -23,18 +24,12 @@ export interface KnownFiles {
 
 export const nothingKnown: KnownFiles = { files: new Map(), since: 0 }
 
-/**
- * File systems note changes in ticks of some milliseconds. A file that changed this shortly before
- * it was read may have changed once more in the same tick, so its stamp proves nothing.
- */
-const tick = 100
-
 /** The file as it was read before, where nothing about it changed since. */
 export function knownFile(candidate: Candidate, known: KnownFiles): ReadFile | undefined {
   const before = known.files.get(candidate.path)
   if (before === undefined || !isSame(candidate, before.candidate)) return undefined
   const changed = before.candidate.stamp?.changed ?? Number.POSITIVE_INFINITY
-  return changed < known.since - tick ? before : undefined
+  return isCertain(changed, known.since) ? before : undefined
 }
 
 /**

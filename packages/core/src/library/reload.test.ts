@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Settings } from '../settings/index.ts'
 import { openLibrary } from './open.ts'
 import { skillText, type TestFolder, testFolder } from './test-folder.ts'
+import { readTrust } from './trust/index.ts'
 import type { LibraryOptions, SkillLibrary } from './types.ts'
 
 let folder: TestFolder
@@ -100,6 +101,42 @@ describe('reload', () => {
     expect(await library.reload()).toBe(kept)
     broken = false
     expect((await library.reload()).diagnostics).toEqual([])
+  })
+
+  test('a failure is taken back also where nothing changed on disk meanwhile', async () => {
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+    let broken = false
+    const settings = (): Settings => {
+      if (broken) throw new Error('disk gone')
+      return settingsOf()
+    }
+    const library = await open({ settings })
+    broken = true
+    expect((await library.reload()).diagnostics).toHaveLength(1)
+    broken = false
+    expect((await library.reload()).diagnostics).toEqual([])
+    clock.mockRestore()
+  })
+
+  test('settings and trust count at once, also where no skill file changed', async () => {
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+    folder.write({ 'repo/.agents/skills/p/SKILL.md': skillText('p') })
+    let now = settingsOf()
+    const trust = readTrust({ state: folder.at('state') })
+    const library = await open({ settings: () => now, trust })
+    const states = () => library.snapshot.entries.map(({ name, state }) => [name, state])
+    expect(states()).toEqual([
+      ['p', 'untrusted'],
+      ['a', 'loaded'],
+    ])
+    now = settingsOf({ user: { disabled: ['a'] } })
+    await trust.update(folder.repo, () => ({ answer: 'mine', settings: [], skills: new Map() }))
+    await library.reload()
+    expect(states()).toEqual([
+      ['p', 'loaded'],
+      ['a', 'disabled'],
+    ])
+    clock.mockRestore()
   })
 
   test('settings that break while being edited keep the last good ones', async () => {

@@ -12,7 +12,7 @@ import type { Entry } from './types.ts'
 
 /** What decides about a file beyond what it holds. */
 export interface Deciders {
-  readonly trust: ProjectVerdict
+  readonly trust: Pick<ProjectVerdict, 'forSkill'>
   readonly ruleFor: (subject: EnablementSubject) => EnablementRule | undefined
 }
 
