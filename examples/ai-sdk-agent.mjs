@@ -72,6 +72,8 @@ const { fullStream } = streamText({
 })
 for await (const part of fullStream) {
   if (part.type === 'text-delta') process.stdout.write(part.text)
+  if (part.type === 'finish' && part.finishReason === 'tool-calls')
+    stop('The model was still calling tools after 10 steps.')
   if (part.type === 'error') stop(`The model failed: ${part.error.message ?? part.error}`)
 }
 process.stdout.write('\n')

@@ -154,6 +154,17 @@ describe('the examples', () => {
       expect(stderr).not.toMatch(/^\s+at /m)
     })
 
+    it('gives up where the model never stops calling', async () => {
+      const again = stream([call('activate_skill', { name: 'greet' })])
+      const { stderr, code, sent } = await talk(
+        ['go'],
+        Array.from({ length: 12 }, () => again),
+      )
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/^The model was still calling tools after 10 steps\.$/m)
+      expect(sent).toHaveLength(10)
+    })
+
     it('says what it needs', async () => {
       const { stderr, code } = await run(example, ['go'])
       expect({ stderr, code }).toEqual({

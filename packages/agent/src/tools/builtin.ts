@@ -10,7 +10,7 @@ import { searchSkillsTool } from './search-skills.ts'
 import type { Tool } from './types.ts'
 import { writeTool } from './write.ts'
 
-/** The nine built-in tools. Those for skills know the turn's snapshot; `toolsForSkills` names its skills. */
+/** The nine built-in tools, for `createEngine({ tools })` where some are added or left out. */
 export const builtInTools: readonly Tool[] = [
   readTool,
   writeTool,
