@@ -3,12 +3,16 @@
  *
  * `skillet.cjs` starts `command.cjs`; the other parts load when a command needs them. CommonJS,
  * since loading a graph of modules asynchronously costs several milliseconds of every call. Each
- * part gets a code cache for the Node that builds it (see `launch.cjs`).
+ * part gets a code cache for the Node that builds it (see `launch.cjs`); published packages go
+ * without, since hardly anybody has that very Node.
  */
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { chmod, copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -44,7 +48,6 @@ const common = {
   // `import()` of a part becomes a `require` when it is reached: no second module loader.
   supported: { 'dynamic-import': false },
   define: {
-    'import.meta.url': 'importMetaUrl',
     'import.meta.dirname': '__dirname',
     // The first use of the global `performance` loads `node:perf_hooks`.
     'performance.now': 'monotonicNow',
@@ -53,7 +56,6 @@ const common = {
 }
 const prelude = [
   "'use strict'",
-  "const importMetaUrl=require('node:url').pathToFileURL(__filename).href",
   'const monotonicNow=()=>{const[s,n]=process.hrtime();return s*1e3+n/1e6}',
 ].join(';')
 
@@ -122,6 +124,7 @@ function asciiOnly(text) {
 
 /** Runs commands once, so that the caches hold the functions that a start needs. */
 function makeCaches() {
+  const home = mkdtempSync(join(tmpdir(), 'skillet-build-'))
   for (const words of [['list'], ['prompt', 'hello', '--model', 'guided']]) {
     const script = `
       const { load, loaded, suffix } = require(${JSON.stringify(join(outFolder, 'skillet.cjs'))})
@@ -135,11 +138,13 @@ function makeCaches() {
       })
       load('command.cjs')`
     const { status, stderr } = spawnSync(process.execPath, ['-e', script], {
-      cwd: outFolder,
+      cwd: home,
       encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: home },
     })
     if (status !== 0) throw new Error(`The built command does not run: ${stderr}`)
   }
+  rmSync(home, { recursive: true, force: true })
 }
 
 /** Points from one file to the others beside it. */

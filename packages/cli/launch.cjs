@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 'use strict'
 /**
- * Starts the command. Its parts are compiled from the code cache that the build made beside them,
- * which halves what `skillet list` costs over bare Node. A cache of another Node, platform or
- * architecture is not even looked at, and one that V8 does not accept is left aside: then the
- * parts are compiled from their text, as always.
+ * Starts the command. Where a build left code caches beside its parts, they are compiled from
+ * those, which halves what `skillet list` costs over bare Node. V8 compares a cache with its
+ * source's length alone, so one that is older than its source is not used; nor is one of another
+ * Node, platform or architecture. Then the parts are compiled from their text, as always.
  */
-const { readFileSync } = require('node:fs')
+const { readFileSync, statSync } = require('node:fs')
 const { join } = require('node:path')
 const { Script } = require('node:vm')
 
@@ -19,7 +19,7 @@ function load(file) {
   const filename = join(__dirname, file)
   // The build wraps each part in a function with the names that Node gives a module.
   const source = readFileSync(filename, 'latin1')
-  const cachedData = readCache(`${filename}.${suffix}`)
+  const cachedData = readCache(`${filename}.${suffix}`, filename)
   const script = new Script(source, { filename, cachedData })
   const module = { exports: {} }
   loaded.set(file, { script, module })
@@ -33,9 +33,9 @@ function requirePart(id) {
   return id.startsWith('./') ? load(id.slice(2)) : require(id)
 }
 
-function readCache(file) {
+function readCache(cache, source) {
   try {
-    return readFileSync(file)
+    return statSync(cache).mtimeMs < statSync(source).mtimeMs ? undefined : readFileSync(cache)
   } catch {
     return undefined
   }
