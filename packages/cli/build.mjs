@@ -8,13 +8,14 @@
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { chmod, copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { thirdPartyNotices } from '../../scripts/third-party.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const outFolder = resolve(process.argv[2] ?? join(here, 'dist'))
@@ -72,7 +73,7 @@ const bundled = await Promise.all([
   buildFile('prompts.cjs', '@clack/prompts'),
   buildFile('yaml.cjs', fromCore.resolve('yaml')),
 ])
-await writeFile(join(outFolder, 'THIRD-PARTY.txt'), await notices(bundled.flat()))
+await writeFile(join(outFolder, 'THIRD-PARTY.txt'), await thirdPartyNotices(bundled.flat()))
 await cp(source('../skills'), join(outFolder, 'skills'), { recursive: true })
 await copyFile(fileURLToPath(import.meta.resolve('./launch.cjs')), join(outFolder, 'skillet.cjs'))
 await chmod(join(outFolder, 'skillet.cjs'), 0o755)
@@ -91,25 +92,6 @@ async function buildFile(file, entry, plugins = []) {
   })
   await writeFile(outfile, asciiOnly(await readFile(outfile, 'utf8')))
   return Object.keys(metafile.inputs).map((path) => resolve(here, path))
-}
-
-/** The licence of every package that the bundle carries along. */
-async function notices(files) {
-  const inPackage = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/
-  const folders = new Set(
-    files.sort((a, b) => (a < b ? -1 : 1)).flatMap((file) => inPackage.exec(file)?.[0] ?? []),
-  )
-  const texts = await Promise.all(
-    [...folders].map(async (folder) => {
-      const { name, version, license } = JSON.parse(
-        await readFile(join(folder, 'package.json'), 'utf8'),
-      )
-      const file = (await readdir(folder)).find((one) => /^(?:licen[cs]e|copying)/i.test(one))
-      const text = file === undefined ? '' : `\n${await readFile(join(folder, file), 'utf8')}`
-      return `${name} ${version} (${license})\n${text}`
-    }),
-  )
-  return `Skillet contains these packages.\n\n${texts.join(`\n${'-'.repeat(72)}\n\n`)}`
 }
 
 /** Regular expressions keep their letters, and one letter beyond Latin-1 doubles a whole source. */
