@@ -30,6 +30,14 @@ describe('a title that is cut', () => {
     expect(title.length).toBeLessThanOrEqual(60)
     expect(title.replaceAll(family, '')).toBe('…')
   })
+
+  it('takes no longer for a text of a megabyte, whatever it is made of', () => {
+    for (const piece of ['word ', '字', '👨‍👩‍👧', 'e\u0301\u0301']) {
+      const title = cutTitle([user(text(piece.repeat(1_000_000 / piece.length)))])
+      expect(title.length).toBeLessThanOrEqual(60)
+      expect(title.endsWith('…')).toBe(true)
+    }
+  })
 })
 
 describe('a title that the model writes', () => {
@@ -41,6 +49,28 @@ describe('a title that the model writes', () => {
     expect(JSON.stringify(model.titles[0]?.prompt)).toContain(
       'user: /a why red\\n\\nassistant: It failed.',
     )
+  })
+
+  it('is made from the first six messages, and asks the provider to keep nothing', async () => {
+    const model = scripted([])
+    const messages = Array.from({ length: 9 }, (_, at) => user(text(`message ${at + 1}`)))
+    await conversationTitle({ messages, model, ...never })
+    const [request] = model.titles
+    expect(JSON.stringify(request?.prompt).match(/message \d/gu)).toEqual(
+      [1, 2, 3, 4, 5, 6].map((at) => `message ${at}`),
+    )
+    expect(request?.providerOptions).toMatchObject({ openai: { store: false } })
+  })
+
+  it('is one line of at most 60 characters, however much the model answers', async () => {
+    const base = scripted([])
+    const doGenerate: typeof base.doGenerate = async (options) => ({
+      ...(await base.doGenerate(options)),
+      content: [{ type: 'text', text: `"${'字'.repeat(500_000)}` }],
+    })
+    const model = { ...base, doGenerate }
+    const title = await conversationTitle({ messages: [user(text('hello'))], model, ...never })
+    expect(title).toBe(`${'字'.repeat(59)}…`)
   })
 
   it('is not waited for longer than its time: the typed text is cut', async () => {

@@ -11,6 +11,8 @@ const longestTitle = 60
 const messagesRead = 6
 /** Characters of one message that the model sees for it. */
 const longestExcerpt = 500
+/** Characters of the model's answer that are looked at: it was asked for one line. */
+const longestAnswer = 500
 /** How long a turn waits for the model's title, in milliseconds. */
 const patienceMs = 2_000
 
@@ -51,7 +53,8 @@ async function writtenTitle(model: LanguageModelV3, options: TitleOptions): Prom
     maxRetries: 0,
     abortSignal,
   }).then(
-    (answer) => cut(asLine(answer.text).replace(/^["“「'#*\s]+|["”」'*\s]+$/gu, '')),
+    (answer) =>
+      cut(asLine(answer.text.slice(0, longestAnswer)).replace(/^["“「'#*\s]+|["”」'*\s]+$/gu, '')),
     () => '',
   )
   const timedOut = options.wait(patienceMs, abortSignal).then(() => '')
@@ -85,14 +88,18 @@ function asLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }
 
-/** Cut between graphemes, so that no emoji or accent is torn. */
+/**
+ * Cut between graphemes, so that no emoji or accent is torn. Only the beginning is split into them:
+ * what that takes grows with the square of the text. What the beginning's end tears, it tears
+ * beyond the room.
+ */
 function cut(text: string): string {
-  const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
   if (text.length <= longestTitle) return text
+  const room = longestTitle - '…'.length
   let kept = ''
-  for (const grapheme of graphemes) {
-    if (kept.length + grapheme.length > longestTitle - 1) break
-    kept += grapheme
+  for (const { segment } of new Intl.Segmenter().segment(text.slice(0, longestTitle + 1))) {
+    if (kept.length + segment.length > room) break
+    kept += segment
   }
   return `${kept.trimEnd()}…`
 }

@@ -7,6 +7,7 @@ import {
   collect,
   finish,
   messagesOf,
+  modelsOf,
   noted,
   ofType,
   openWorld,
@@ -121,6 +122,38 @@ describe('a provider that fails', () => {
     const world = await openWorld({ model })
     expect(ofType(await world.send('go'), 'notice')[0]).toMatchObject({ code: 'answer-cut' })
     expect(ofType(await world.send('go'), 'notice')[0]).toMatchObject({ code: 'answer-empty' })
+    world.close()
+  })
+
+  it('shows no known key that a provider repeats in its refusal', async () => {
+    const key = 'key-of-your-own'
+    const refusal = new APICallError({
+      message: `The model does not accept ${key} here.`,
+      url: 'http://127.0.0.1/v1',
+      requestBodyValues: {},
+      statusCode: 400,
+      responseBody: JSON.stringify({
+        error: { message: `The model does not accept ${key} here.` },
+      }),
+    })
+    const world = await openWorld({ model: modelsOf(scripted([refusal]), [key]) })
+    const events = await world.send('go')
+    expect(events.at(-1)).toMatchObject({ error: { class: 'request' } })
+    expect(JSON.stringify(events)).toContain('does not accept')
+    expect(JSON.stringify(events)).not.toContain(key)
+    world.close()
+  })
+
+  it('a title that the store does not take ends nothing', async () => {
+    const world = await openWorld({ model: scripted([ends]) })
+    world.store.setTitle = async () => {
+      throw new Error('disk full')
+    }
+    const events = await world.send('go')
+    expect(ofType(events, 'notice')).toMatchObject([
+      { code: 'title-not-kept', message: expect.stringContaining('disk full') },
+    ])
+    expect(events.at(-1)).toMatchObject({ reason: 'done' })
     world.close()
   })
 

@@ -6,6 +6,7 @@ import {
   calling,
   calls,
   messagesOf,
+  modelsOf,
   noted,
   ofType,
   openWorld,
@@ -70,23 +71,7 @@ describe('a tool call', () => {
         return { ok: true, text: `key ${key}` }
       },
     }
-    const choice = {
-      kind: 'provider' as const,
-      id: 'test/one',
-      provider: 'test',
-      model: inner,
-      local: false,
-      contextWindow: 100_000,
-      images: false,
-      reason: 'test',
-    }
-    const models = {
-      choose: async () => choice,
-      resolve: async () => choice,
-      findings: async () => [],
-      secrets: [key],
-    }
-    const world = await openWorld({ model: models, tools: [tool] })
+    const world = await openWorld({ model: modelsOf(inner, [key]), tools: [tool] })
     const events = await world.send('go')
     const seen = JSON.stringify([events, await world.store.messages('c'), inner.requests])
     expect(seen).not.toContain(key)

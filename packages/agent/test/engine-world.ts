@@ -12,6 +12,7 @@ import {
   type EngineEvent,
   type EngineOptions,
   MemoryStore,
+  type Models,
   type SubmitOptions,
   type Tool,
   type ToolOutcome,
@@ -101,6 +102,22 @@ export function scripted(script: readonly Saying[], id = 'test/one'): ScriptedMo
       return { stream: streamOf(said) }
     },
   }
+}
+
+/** A choice of that one model, with keys that are known. */
+export function modelsOf(model: LanguageModelV3, secrets: readonly string[] = []): Models {
+  const choice = {
+    kind: 'provider' as const,
+    id: `${model.provider}/${model.modelId}`,
+    provider: model.provider,
+    model,
+    local: false,
+    contextWindow: 100_000,
+    images: false,
+    reason: 'test',
+  }
+  const always = async () => choice
+  return { choose: always, resolve: always, findings: async () => [], secrets }
 }
 
 function streamOf(parts: readonly LanguageModelV3StreamPart[]) {

@@ -1,6 +1,7 @@
 import { describeFailure, type FailureContext } from '../model/index.ts'
 import type { TurnError } from './events.ts'
 import { toTurnError } from './failure.ts'
+import { knownSecrets } from './model-choice.ts'
 import { modelRequest, toToolSet } from './request.ts'
 import { retryDelay, retryLimit } from './retry.ts'
 import { type StepOutcome, streamStep } from './step.ts'
@@ -69,7 +70,8 @@ async function askModel(turn: Turn): Promise<StepOutcome> {
 
 function failureContext({ model, signal, world }: Turn): FailureContext {
   const name = model.id.slice(model.id.indexOf('/') + 1)
-  return { provider: model.provider, model: name, signal, now: world.now() }
+  const secrets = knownSecrets(world.model)
+  return { provider: model.provider, model: name, signal, secrets, now: world.now() }
 }
 
 function delayBefore(

@@ -1,7 +1,9 @@
 import { conversationTitle } from '../title.ts'
+import { blankSecrets } from '../tools/index.ts'
 import { activatedEvent } from './activated-event.ts'
 import type { TurnEndReason, TurnError } from './events.ts'
 import { followUp } from './follow-up.ts'
+import { knownSecrets } from './model-choice.ts'
 import { runSteps, type StepsEnd } from './steps.ts'
 import type { Turn } from './turn-state.ts'
 
@@ -43,10 +45,27 @@ function announce({ prepared, conversation, emit }: Turn): void {
   for (const notice of notices) emit({ type: 'notice', ...notice })
 }
 
-/** Gives a conversation its title after the first answer, beside whatever else is done. */
+/**
+ * Gives a conversation its title after the first answer, beside whatever else is done. A title is
+ * worth no turn: one that cannot be kept is a notice.
+ */
 async function nameConversation(turn: Turn, first: StepsEnd): Promise<void> {
-  const { world, conversation, prepared, answer, model, signal, emit } = turn
-  if ((await world.store.get(conversation.id))?.title !== undefined) return
+  const { world, conversation, emit } = turn
+  try {
+    if ((await world.store.get(conversation.id))?.title !== undefined) return
+    const title = await titleOf(turn, first)
+    if (title === '') return
+    await world.store.setTitle(conversation.id, title)
+    emit({ type: 'title', title })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const message = `The conversation's title could not be kept: ${why}`
+    emit({ type: 'notice', code: 'title-not-kept', message })
+  }
+}
+
+async function titleOf(turn: Turn, first: StepsEnd): Promise<string> {
+  const { world, prepared, answer, model, signal } = turn
   const writes = world.titles === 'model' && model.kind === 'provider' && first.reason === 'done'
   const title = await conversationTitle({
     messages: [...prepared.earlier.filter((one) => !one.state), prepared.message, answer.message],
@@ -55,7 +74,5 @@ async function nameConversation(turn: Turn, first: StepsEnd): Promise<void> {
     wait: world.wait,
     signal,
   })
-  if (title === '') return
-  await world.store.setTitle(conversation.id, title)
-  emit({ type: 'title', title })
+  return blankSecrets(title, knownSecrets(world.model))
 }

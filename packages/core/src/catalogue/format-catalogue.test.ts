@@ -222,6 +222,13 @@ describe('budget', () => {
     expect(tokens).toBeLessThanOrEqual(1600)
   })
 
+  it('splits no more of a description than it has room for', () => {
+    const description = '👩‍👩‍👧'.repeat(200_000)
+    const { text, shortened } = formatCatalogue([skillNamed('long', { description })], tool)
+    expect(shortened).toEqual(['long'])
+    expect(text).toContain('👩‍👩‍👧…')
+  })
+
   it('for any skills: within the budget, cut at graphemes, every name kept, read back whole', () => {
     const letter = fc.constantFrom('a', 'b ', '&', '<', '字', '👩‍👩‍👧', 'é', '\n', '>', '🇨🇳')
     const description = fc.string({ unit: letter, minLength: 1, maxLength: 60 })

@@ -23,7 +23,8 @@ export function graphemeCutter(): (text: string, room: number, cost: Cost) => st
     if (cost(text) <= room) return text
     let kept = ''
     let left = room - ellipsis.length
-    for (const { segment } of segmenter.segment(text)) {
+    // Splitting takes time that grows with the square of the text, and no more than this can fit.
+    for (const { segment } of segmenter.segment(text.slice(0, Math.max(0, room) + 1))) {
       left -= cost(segment)
       if (left < 0) break
       kept += segment
@@ -32,7 +33,10 @@ export function graphemeCutter(): (text: string, room: number, cost: Cost) => st
   }
 }
 
-/** What a text costs where it is written. It must add up: cost(a + b) = cost(a) + cost(b). */
+/**
+ * What a text costs where it is written: its length at least. It must add up:
+ * cost(a + b) = cost(a) + cost(b).
+ */
 export type Cost = (text: string) => number
 
 const ellipsis = '…'

@@ -394,6 +394,14 @@ describe('without a skill', () => {
     expect(none.texts[0]).toContain('没有加载任何技能')
   })
 
+  test('reads the beginning of a long message alone', async () => {
+    for (const piece of ['word ', '整理', 'a-b ']) {
+      const message = `write the notes ${piece.repeat(100_000)}`
+      const { texts } = await run({ message, snapshot: snapshotOf(skills) })
+      expect(texts[0]).toContain('`/release-notes <version>`')
+    }
+  })
+
   test('nothing near, and no skills at all, are said', async () => {
     const nothing = await run({ message: 'zzzz', snapshot: snapshotOf(skills) })
     const none = await run({ message: 'anything', snapshot: snapshotOf([]) })

@@ -5,6 +5,8 @@ import type { GuidedSentences } from './sentences.ts'
 
 /** How many skills are offered. */
 const OFFERED = 3
+/** Characters of a text that are split into words: what that takes grows with its square. */
+const READ = 4_000
 
 interface Candidate {
   readonly skill: Skill
@@ -42,13 +44,14 @@ async function nearest(
 ): Promise<readonly Candidate[]> {
   // The index is 40 ms to load and to build, and only this needs it.
   const { searchSkills } = await import('@skillet/core/search')
-  const words = wordsOf(message)
+  const read = message.slice(0, READ)
+  const words = wordsOf(read)
   const named = words.flatMap((word) =>
     matchSkills(skills, word, OFFERED).flatMap(({ skill, kind }) =>
       kind === 'exact' ? [{ skill, reason: sentences.matchedName }] : [],
     ),
   )
-  const found = searchSkills(skills, message, OFFERED).map(({ skill }) => ({
+  const found = searchSkills(skills, read, OFFERED).map(({ skill }) => ({
     skill,
     reason: reasonFor(skill, words, sentences),
   }))
@@ -66,14 +69,18 @@ function reasonFor(skill: Skill, words: readonly string[], sentences: GuidedSent
 
 /** Words that could tell skills apart: names with hyphens whole and in parts, short Latin words left out. */
 function wordsOf(text: string): readonly string[] {
-  const folded = text.normalize('NFKC').toLowerCase()
-  const segments = [...new Intl.Segmenter('zh', { granularity: 'word' }).segment(folded)]
-  const words = segments.flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
+  const folded = text.slice(0, READ).normalize('NFKC').toLowerCase().slice(0, READ)
+  const words: string[] = []
+  for (const { segment, isWordLike } of segmentsOf(folded)) if (isWordLike) words.push(segment)
   const names = folded.match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? []
   const telling = [...names, ...words].filter(
     (word) => word.length > 3 || /[^a-z]/.test(word) || known.has(word),
   )
   return [...new Set(telling)]
+}
+
+function segmentsOf(text: string): Iterable<Intl.SegmentData> {
+  return new Intl.Segmenter('zh', { granularity: 'word' }).segment(text)
 }
 
 /** Short words that say much. */
