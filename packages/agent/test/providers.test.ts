@@ -1,5 +1,5 @@
 import type { ProviderSettings } from '@skillet/core'
-import { jsonSchema, streamText, type ToolSet } from 'ai'
+import { jsonSchema, type LanguageModelUsage, streamText, type ToolSet } from 'ai'
 import { describe, expect, test } from 'vitest'
 import {
   createModels,
@@ -11,6 +11,8 @@ import {
   watchStream,
 } from '../src/model/index.ts'
 import {
+  type AnthropicEvent,
+  anthropicEvents,
   call,
   hangUp,
   type ProtocolServer,
@@ -41,14 +43,16 @@ interface Route {
   settings(baseURL: string): Readonly<Record<string, ProviderSettings>>
 }
 
+const anthropicRoute: Route = {
+  name: 'Anthropic',
+  id: 'anthropic/claude-sonnet-4-6',
+  header: ['x-api-key', KEY],
+  start: startAnthropic,
+  settings: (baseURL) => ({ anthropic: { baseURL, apiKey: KEY } }),
+}
+
 const routes: readonly Route[] = [
-  {
-    name: 'Anthropic',
-    id: 'anthropic/claude-sonnet-4-6',
-    header: ['x-api-key', KEY],
-    start: startAnthropic,
-    settings: (baseURL) => ({ anthropic: { baseURL, apiKey: KEY } }),
-  },
+  anthropicRoute,
   {
     name: 'OpenAI responses',
     id: 'openai/gpt-5.1',
@@ -85,11 +89,13 @@ async function choose(
   { id, settings }: Pick<Route, 'id' | 'settings'>,
   baseURL: string,
   guard: ModelsOptions['guard'] = {},
+  through?: ModelsOptions['fetch'],
 ): Promise<ProviderChoice> {
   const models = createModels({
     environment: {},
     settings: { user: { providers: settings(baseURL) }, project: {} },
     guard,
+    ...(through === undefined ? {} : { fetch: through }),
   })
   const choice = await models.resolve(id)
   if (choice.kind !== 'provider') throw new Error(`${id}: ${JSON.stringify(choice)}`)
@@ -103,12 +109,15 @@ const tools: ToolSet = {
 interface Outcome {
   readonly text: string
   readonly calls: readonly unknown[]
+  readonly finish?: string
+  readonly usage?: LanguageModelUsage
   readonly failure?: ProviderFailure
 }
 
 /** What the loop does with a step: watch, collect, and describe what went wrong. */
 async function ask(choice: ProviderChoice, signal?: AbortSignal): Promise<Outcome> {
   let said = ''
+  let end: Pick<Outcome, 'finish' | 'usage'> = {}
   const calls: unknown[] = []
   const failed = (error: unknown): Outcome => ({
     text: said,
@@ -137,11 +146,12 @@ async function ask(choice: ProviderChoice, signal?: AbortSignal): Promise<Outcom
       if (part.type === 'finish' && part.finishReason === 'other') {
         return failed(new UnfinishedStreamError())
       }
+      if (part.type === 'finish') end = { finish: part.finishReason, usage: part.totalUsage }
     }
   } catch (error) {
     return failed(error)
   }
-  return { text: said, calls }
+  return { text: said, calls, ...end }
 }
 
 /** Nothing of the key, the prompt or the machinery may be in a sentence. */
@@ -170,7 +180,8 @@ describe.each(routes)('$name', (route) => {
 
     const outcome = await ask(await choose(route, server.baseURL))
 
-    expect(outcome).toEqual({ text: 'I shall look.', calls: [{ path: 'a.md' }] })
+    expect(outcome).toMatchObject({ text: 'I shall look.', calls: [{ path: 'a.md' }] })
+    expect(outcome.usage).toMatchObject({ inputTokens: 10, outputTokens: 5 })
     const [request] = server.requests
     expect(request?.headers[route.header[0]]).toBe(route.header[1])
     expect(JSON.stringify(request?.body)).toContain(PROMPT)
@@ -255,11 +266,42 @@ describe.each(routes)('$name', (route) => {
     )
 
     expect(failure).toMatchObject({ class: 'overloaded', retryable: true })
+    expect(failure?.message).not.toMatch(/\d{3}/)
   })
 
-  test('a page instead of an answer is an error', async () => {
-    const page: Reply = { kind: 'raw', contentType: 'text/html', body: '<h1>Log in</h1>' }
-    expect(await failureOf(route, page)).toMatchObject({ class: 'cut' })
+  test('an error as the very first event has its class, and no status that nobody sent', async () => {
+    const type = route.name === 'Google' ? 'INTERNAL' : 'server_error'
+    const failure = await failureOf(route, stream([{ kind: 'error', message: 'Oops', type }]))
+
+    expect(failure).toMatchObject({ class: 'server', retryable: true })
+    expect(failure?.status).toBeUndefined()
+    expect(failure?.message).not.toMatch(/\d{3}/)
+  })
+
+  test.each([
+    ['text/html; charset=utf-8', '<h1>Log in</h1>', 'text/html'],
+    ['application/json', '{"ok":true}', 'application/json'],
+    ['application/problem+json', '{"title":"no"}', 'application/problem+json'],
+  ])(
+    '%s instead of a stream is no answer, and is not asked for again',
+    async (contentType, body, named) => {
+      const failure = await failureOf(route, { kind: 'raw', contentType, body })
+
+      expect(failure).toMatchObject({ class: 'server', retryable: false })
+      expect(failure?.message).toContain('does not speak')
+      expect(failure?.message).toContain(`it sent ${named} instead of an event stream`)
+      expect(failure?.hint).toContain('baseURL')
+      expect(failure?.hint).toContain('/v1')
+    },
+  )
+
+  test('a stream that is called plain text is read', async () => {
+    await using plain = await route.start((_request, at) => (at === 0 ? says('hello') : silence))
+    const choice = await choose(route, plain.baseURL, {}, async (input, init) => {
+      const response = await fetch(input, init)
+      return new Response(response.body, { headers: { 'content-type': 'text/plain' } })
+    })
+    expect(await ask(choice)).toMatchObject({ text: 'hello', finish: 'stop' })
   })
 
   test('a stall in mid-answer ends after the limit', async () => {
@@ -318,6 +360,108 @@ describe.each(routes)('$name', (route) => {
       expectClean(failure)
     },
   )
+})
+
+describe("Anthropic's events, as gateways change them", () => {
+  const message = { id: 'msg_1', role: 'assistant', model: 'm', content: [] }
+  const counted = { ...message, usage: { input_tokens: 10, output_tokens: 1 } }
+  const start = ['message_start', { message: counted }] as const
+  const hello = [
+    ['content_block_start', { index: 0, content_block: { type: 'text', text: '' } }],
+    ['content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'hello' } }],
+    ['content_block_stop', { index: 0 }],
+  ] as const
+  const delta = { stop_reason: 'end_turn', stop_sequence: null }
+  const end = ['message_delta', { delta, usage: { output_tokens: 5 } }] as const
+  const stop = ['message_stop', {}] as const
+
+  async function answerTo(...events: readonly AnthropicEvent[]) {
+    await using server = await startAnthropic([anthropicEvents(...events)])
+    return await ask(await choose(anthropicRoute, server.baseURL))
+  }
+
+  const tokens = (outcome: Outcome) => [outcome.usage?.inputTokens, outcome.usage?.outputTokens]
+
+  test.each([
+    ['no usage at all', message],
+    ['usage without input_tokens', { ...message, usage: { output_tokens: 1 } }],
+    ['usage that is null', { ...message, usage: null }],
+  ])(
+    'a message_start with %s: the answer is whole, its input is not counted',
+    async (_, started) => {
+      const outcome = await answerTo(['message_start', { message: started }], ...hello, end, stop)
+
+      expect(outcome).toMatchObject({ text: 'hello', finish: 'stop' })
+      expect(outcome.failure).toBeUndefined()
+      expect(tokens(outcome)).toEqual([undefined, 5])
+    },
+  )
+
+  test('a message_delta without usage: the answer is whole, its output is not counted', async () => {
+    const outcome = await answerTo(start, ...hello, ['message_delta', { delta }], stop)
+
+    expect(outcome).toMatchObject({ text: 'hello', finish: 'stop' })
+    expect(tokens(outcome)).toEqual([10, undefined])
+  })
+
+  test('an input counted with the last event alone is reported', async () => {
+    const last = ['message_delta', { delta, usage: { input_tokens: 7, output_tokens: 5 } }] as const
+    expect(tokens(await answerTo(['message_start', { message }], ...hello, last, stop))).toEqual([
+      7, 5,
+    ])
+  })
+
+  test('events, blocks and deltas that nobody knows are passed over, also as the very first', async () => {
+    const outcome = await answerTo(
+      ['future_event', { content: [1, 2] }],
+      start,
+      ['future_event', {}],
+      ['content_block_start', { index: 1, content_block: { type: 'future_block', weight: 7 } }],
+      ['content_block_delta', { index: 1, delta: { type: 'text_delta', text: 'not shown' } }],
+      ['content_block_stop', { index: 1 }],
+      hello[0],
+      ['content_block_delta', { index: 0, delta: { type: 'future_delta', colour: 'red' } }],
+      hello[1],
+      hello[2],
+      end,
+      stop,
+    )
+    expect(outcome).toMatchObject({ text: 'hello', finish: 'stop' })
+  })
+
+  test('line ends, comments and pieces of any size make no difference', async () => {
+    const reply = anthropicEvents(['message_start', { message }], ...hello, end, stop)
+    for (const eol of ['\n', '\r\n', '\r']) {
+      const bytes = new TextEncoder().encode(`: hi\n\n${reply.body}`.replaceAll('\n', eol))
+      for (const size of [1, 7, 64]) {
+        const choice = await choose(anthropicRoute, 'http://127.0.0.1:1/v1', {}, async () => {
+          const body = new ReadableStream<Uint8Array>({
+            start(controller) {
+              for (let at = 0; at < bytes.length; at += size) {
+                controller.enqueue(bytes.subarray(at, at + size))
+              }
+              controller.close()
+            },
+          })
+          return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+        })
+        expect(await ask(choice)).toMatchObject({ text: 'hello', finish: 'stop' })
+      }
+    }
+  })
+
+  test('what is broken stays broken: the protocol is named, not a status, and nothing is tried again', async () => {
+    for (const broken of [
+      { message: 'not an object' },
+      { message: { ...counted, content: 'text' } },
+    ]) {
+      const { failure } = await answerTo(['message_start', broken], ...hello, end, stop)
+      expect(failure).toMatchObject({ class: 'server', retryable: false })
+      expect(failure?.status).toBeUndefined()
+      expect(failure?.message).toContain("does not speak Anthropic's protocol")
+      expectClean(failure)
+    }
+  })
 })
 
 describe('what a provider is sent', () => {

@@ -1,4 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import { withKnownEvents } from './anthropic-events.ts'
+import { withCheckedStream } from './checked-stream.ts'
 import type { Fetch } from './guarded-fetch.ts'
 import type { Provider } from './providers.ts'
 
@@ -14,19 +16,18 @@ export interface Connection {
  * Loads the provider's package, which takes 60 to 200 ms and so happens only when it is used.
  * Address and key are always handed over: left out, the packages would read the process environment.
  */
-export async function connect({
-  provider,
-  baseURL,
-  model,
-  fetch,
-}: Connection): Promise<LanguageModelV3> {
+export async function connect(connection: Connection): Promise<LanguageModelV3> {
+  return withCheckedStream(await modelOf(connection))
+}
+
+async function modelOf({ provider, baseURL, model, fetch }: Connection): Promise<LanguageModelV3> {
   const { name, headers, key } = provider
   const apiKey = key.kind === 'found' ? key.value : ''
   switch (provider.wire) {
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
       const secret = key.kind === 'token' ? { authToken: key.value } : { apiKey }
-      return createAnthropic({ baseURL, headers, fetch, ...secret })(model)
+      return createAnthropic({ baseURL, headers, fetch: withKnownEvents(fetch), ...secret })(model)
     }
     case 'google': {
       const { createGoogleGenerativeAI } = await import('@ai-sdk/google')

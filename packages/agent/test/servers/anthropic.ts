@@ -1,5 +1,5 @@
 import { event, type Protocol, type ProtocolServer, type Script, startServer } from './recorder.ts'
-import { finishOf, type Piece, type StreamReply, slices } from './script.ts'
+import { finishOf, type Piece, type RawReply, type StreamReply, slices } from './script.ts'
 
 /** Anthropic's messages protocol: `POST /v1/messages`, one content block after the other. */
 export function startAnthropic(script: Script): Promise<ProtocolServer> {
@@ -7,6 +7,15 @@ export function startAnthropic(script: Script): Promise<ProtocolServer> {
 }
 
 const send = (type: string, fields: object) => event({ type, ...fields }, type)
+
+export type AnthropicEvent = readonly [type: string, fields: object]
+
+/** A stream of exactly these events, for what no other protocol has. */
+export const anthropicEvents = (...events: readonly AnthropicEvent[]): RawReply => ({
+  kind: 'raw',
+  contentType: 'text/event-stream',
+  body: events.map(([type, fields]) => send(type, fields)).join(''),
+})
 
 const anthropicProtocol: Protocol = {
   base: '/v1',

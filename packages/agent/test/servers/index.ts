@@ -1,4 +1,4 @@
-export { startAnthropic } from './anthropic.ts'
+export { type AnthropicEvent, anthropicEvents, startAnthropic } from './anthropic.ts'
 export { startGoogle } from './google.ts'
 export { startOpenAI } from './openai.ts'
 export type { ProtocolServer, Script } from './recorder.ts'

@@ -53,6 +53,7 @@ export type Reply =
   | { readonly kind: 'raw'; readonly contentType: string; readonly body: string }
 
 export type StreamReply = Extract<Reply, { kind: 'stream' }>
+export type RawReply = Extract<Reply, { kind: 'raw' }>
 
 export const text = (value: string): Piece => ({ kind: 'text', text: value })
 

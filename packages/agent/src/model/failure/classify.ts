@@ -11,6 +11,7 @@ export type Kind =
   | 'refused-endpoint'
   | 'no-credit'
   | 'protocol'
+  | 'foreign'
   | 'headers'
   | 'unfinished'
   | 'certificate'
@@ -26,6 +27,7 @@ function byName({ names, said, stall }: Facts): Kind | undefined {
   const has = (name: string) => names.includes(name)
   if (stall !== undefined) return stall.phase === 'headers' ? 'headers' : 'stall'
   if (has('RedirectError')) return 'redirect'
+  if (has('ForeignAnswerError')) return 'foreign'
   if (has('RefusedEndpointError')) return 'refused-endpoint'
   if (has('UnfinishedStreamError') || has('AI_NoOutputGeneratedError')) return 'unfinished'
   if (has('AI_EmptyResponseBodyError')) return 'unfinished'

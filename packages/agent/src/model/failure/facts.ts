@@ -1,9 +1,12 @@
+import { ForeignAnswerError } from '../checked-stream.ts'
 import { StallError } from '../stall.ts'
 
 /** What an error from a provider's package says, read once and without its secrets. */
 export interface Facts {
-  /** HTTP status of a refusal, 400 and above. */
+  /** HTTP status of a refusal, 400 and above, or what a package took an event of a stream for. */
   readonly status: number | undefined
+  /** Whether a server sent that status: what a stream carries came with 200. */
+  readonly statusWasSent: boolean
   /** The provider's own words for the kind of error: `overloaded_error`, `insufficient_quota`. */
   readonly types: readonly string[]
   /** Codes of the error and its causes: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
@@ -20,6 +23,8 @@ export interface Facts {
   readonly retryDelayMs: number | undefined
   /** Our own error, also where a package wrapped it. */
   readonly stall: StallError | undefined
+  /** The media type of an answer that was no stream. */
+  readonly mediaType: string | undefined
 }
 
 const DEPTH = 6
@@ -29,17 +34,20 @@ export function readFacts(error: unknown): Facts {
   const first = chain[0] ?? {}
   const url = text(first['url'])
   const body = text(first['responseBody']) ?? ''
+  const event = eventIn(first, body)
   return {
-    status: statusOf(chain),
-    types: typesOf(chain),
+    status: event === undefined ? statusOf(chain) : undefined,
+    statusWasSent: !isOfStream(first),
+    types: typesOf(event === undefined ? chain : [...chain, event]),
     codes: chain.flatMap((link) => text(link['code']) ?? []),
-    names: chain.flatMap((link) => text(link['name']) ?? []),
+    names: [...chain, ...(event ? [event] : [])].flatMap((link) => text(link['name']) ?? []),
     said: typeof error === 'string' ? error : (text(first['message']) ?? ''),
     origin: url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined,
     headers: headersOf(first['responseHeaders']),
     sent: first['requestBodyValues'],
     retryDelayMs: retryDelayIn(body),
-    stall: stallIn(error),
+    stall: causeOf(error, StallError),
+    mediaType: causeOf(error, ForeignAnswerError)?.mediaType,
   }
 }
 
@@ -73,13 +81,40 @@ function causesOf(error: unknown): readonly Link[] {
   return chain
 }
 
-function stallIn(error: unknown): StallError | undefined {
+/** Our own error, also where a package wrapped it. */
+function causeOf<Cause extends Error>(
+  error: unknown,
+  kind: new (...given: never) => Cause,
+): Cause | undefined {
   let current = error
   for (let depth = 0; depth < DEPTH && current instanceof Error; depth += 1) {
-    if (current instanceof StallError) return current
+    if (current instanceof kind) return current
     current = current.cause
   }
   return undefined
+}
+
+/**
+ * Anthropic's package reports a first event that is an error, or that it cannot read, as a refused
+ * request with a status of 500 or 529. The event is what says what happened.
+ */
+function eventIn(first: Link, body: string): Link | undefined {
+  if (!isOfStream(first) || first['data'] !== undefined) return undefined
+  const event = parsed(body)
+  return isObject(event) ? event : undefined
+}
+
+/** An error of OpenAI's package in mid-stream is a bare object with the event in it. */
+const isOfStream = (link: Link): boolean =>
+  (link['name'] === undefined && link['data'] !== undefined) ||
+  /^text\/event-stream\b/i.test(headersOf(link['responseHeaders'])['content-type'] ?? '')
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
 }
 
 /** A body that breaks off comes with its status of 200, which says nothing about the failure. */

@@ -38,16 +38,18 @@ export function describeFailure(error: unknown, given: FailureContext): Provider
   const facts = readFacts(error)
   const kind = classify(facts, context.signal?.aborted ?? false)
   const waitMs = retryAfter(facts.headers, context.now ?? Date.now()) ?? facts.retryDelayMs
+  const status = facts.statusWasSent ? facts.status : undefined
   const wording = wordingOf(kind, {
     ...nameOf(context, facts),
-    code: facts.status === undefined ? '' : ` (${facts.status})`,
+    code: status === undefined ? '' : ` (${status})`,
     words: kind === 'request' ? wordsOf(facts, context.secrets ?? []) : '',
     wait: waitMs === undefined ? 'in a minute' : `in ${Math.max(1, Math.ceil(waitMs / 1000))} s`,
     seconds: facts.stall && Math.round(facts.stall.afterMs / 100) / 10,
+    mediaType: facts.mediaType,
   })
   return {
     ...wording,
-    ...(facts.status === undefined ? {} : { status: facts.status }),
+    ...(status === undefined ? {} : { status }),
     ...(waitMs === undefined || !wording.retryable ? {} : { retryAfterMs: waitMs }),
   }
 }

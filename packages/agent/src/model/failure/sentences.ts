@@ -17,6 +17,8 @@ export interface Who {
   /** `in 20 s` or `in a minute`. */
   readonly wait: string
   readonly seconds: number | undefined
+  /** What came instead of a stream: `text/html`. */
+  readonly mediaType: string | undefined
 }
 
 export interface Wording {
@@ -134,6 +136,13 @@ export function wordingOf(kind: Kind, who: Who): Wording {
         false,
         `What answers${at(who)} does not speak ${provider}'s protocol.`,
         `Check the address and the kind of the provider in the settings, ${another}.`,
+      )
+    case 'foreign':
+      return say(
+        'server',
+        false,
+        `What answers${at(who)} does not speak ${provider}'s protocol: it sent ${who.mediaType ?? 'something else'} instead of an event stream.`,
+        `Check baseURL of the provider, which often ends in /v1, and its kind in the settings, ${another}.`,
       )
     case 'context':
       return say(

@@ -1,0 +1,86 @@
+import type {
+  LanguageModelV3,
+  LanguageModelV3CallOptions,
+  LanguageModelV3StreamPart,
+  LanguageModelV3StreamResult,
+  LanguageModelV3Usage,
+} from '@ai-sdk/provider'
+import { uncounted } from './anthropic-events.ts'
+
+/** An answer that is no stream of a provider: a page, or one piece of JSON. */
+export class ForeignAnswerError extends Error {
+  override readonly name = 'ForeignAnswerError'
+  /** `text/html`, without its parameters. */
+  readonly mediaType: string
+
+  constructor(mediaType: string) {
+    super('the answer is no event stream')
+    this.mediaType = mediaType
+  }
+}
+
+/**
+ * The same model, whose stream is known to be one: a log-in page or a JSON error with status 200
+ * would read as an answer that broke off, and be asked for again. Counts that the provider did not
+ * give are left out.
+ */
+export function withCheckedStream(model: LanguageModelV3): LanguageModelV3 {
+  return {
+    specificationVersion: 'v3',
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    doGenerate: (options) => model.doGenerate(options),
+    doStream: (options) => checkedStream(model, options),
+  }
+}
+
+async function checkedStream(
+  model: LanguageModelV3,
+  options: LanguageModelV3CallOptions,
+): Promise<LanguageModelV3StreamResult> {
+  const { stream, ...rest } = await model.doStream(options)
+  const mediaType = mediaTypeIn(rest.response?.headers)
+  if (mediaType !== undefined && neverAStream.test(mediaType)) {
+    await stream.cancel()
+    throw new ForeignAnswerError(mediaType)
+  }
+  return { ...rest, stream: stream.pipeThrough(withHonestUsage()) }
+}
+
+/** Some servers name no type, or call their stream plain text: they get the benefit of the doubt. */
+const neverAStream = /^(?:text\/html|application\/(?:[\w.-]+\+)?(?:json|xml)|text\/xml|image\/.*)$/
+
+function mediaTypeIn(headers: Readonly<Record<string, string>> = {}): string | undefined {
+  const header = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')
+  return /^[\w.+-]+\/[\w.+-]+/.exec(header?.[1].trim() ?? '')?.[0].toLowerCase()
+}
+
+function withHonestUsage(): TransformStream<LanguageModelV3StreamPart, LanguageModelV3StreamPart> {
+  return new TransformStream({
+    transform(part, controller) {
+      controller.enqueue(
+        part.type === 'finish' ? { ...part, usage: withoutUncounted(part.usage) } : part,
+      )
+    },
+  })
+}
+
+const unknownInput = {
+  total: undefined,
+  noCache: undefined,
+  cacheRead: undefined,
+  cacheWrite: undefined,
+}
+const unknownOutput = { total: undefined, text: undefined, reasoning: undefined }
+
+/** A gateway may give the count of the input only with the last event: then there is one. */
+function withoutUncounted({ raw, ...usage }: LanguageModelV3Usage): LanguageModelV3Usage {
+  const isMarked = (mark: string) => raw?.[mark] === true
+  return {
+    ...usage,
+    ...(raw && { raw }),
+    ...(isMarked(uncounted.input) && !usage.inputTokens.total && { inputTokens: unknownInput }),
+    ...(isMarked(uncounted.output) && { outputTokens: unknownOutput }),
+  }
+}
