@@ -4,7 +4,6 @@ export {
   defaultInstructionsLimit,
   escapeShown,
   parseInvocation,
-  type ReadInstructionsOptions,
   type ResolvedResource,
   readInstructions,
   readPluginRoot,
@@ -51,6 +50,7 @@ export {
   type KeepTrustOptions,
   keepTrust,
   lookUp,
+  type OwnSettingsOptions,
   openLibrary,
   readTrust,
   type SkillDigest,
@@ -66,6 +66,7 @@ export {
   type TrustRecords,
   type TrustStore,
   type TrustSubject,
+  trustOwnSettings,
   trustProject,
   trustRoot,
   type Unavailability,
@@ -85,7 +86,9 @@ export {
 } from './menu/index.ts'
 export { byCodePoint, normaliseName, slug } from './names.ts'
 export {
+  type EnablementRule,
   type EnablementSubject,
+  type EnablementTarget,
   type PlacesOptions,
   placesFor,
   type ReadSettingsOptions,

@@ -21,6 +21,11 @@ export interface SkillSource {
   readonly client: string
   /** Absolute path of the skills root the file was found under. */
   readonly root: string
+  /**
+   * Real path of the folder that links of a project's skill must not lead out of. Absent in the
+   * other scopes: what a person put up may link where they like.
+   */
+  readonly boundary?: string
 }
 
 /** One declared argument. */

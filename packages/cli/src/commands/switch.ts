@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { type EnablementSubject, keepTrust, setEnabled } from '@skillet/core'
+import { type EnablementTarget, keepTrust, setEnabled, trustOwnSettings } from '@skillet/core'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { isChildOfEngine, refuseChild } from '../library/child.ts'
@@ -8,7 +8,7 @@ import { lookUp } from '../library/look-up.ts'
 import { openWorkspace, type Workspace } from '../library/open.ts'
 import { readDescription, trustSubject } from '../library/trust.ts'
 import { cleanLine } from '../screen/clean.ts'
-import { sayError, sayNotice } from '../screen/notice.ts'
+import { sayError } from '../screen/notice.ts'
 import { shortPath } from '../screen/paths.ts'
 
 export interface SwitchFlags extends LibraryFlags {
@@ -27,32 +27,30 @@ export async function switchSkills(
     return exitCodes.refused
   }
   const workspace = await openWorkspace(context, flags)
+  if (!flags.user && refuseUntrusted(context, workspace)) return exitCodes.refused
   for (const typed of names) {
     const target = targetOf(context, workspace, typed)
     if (target === undefined) return exitCodes.usage
     const code = await switchOne(context, workspace, flags, verb, target)
     if (code !== exitCodes.done) return code
   }
-  if (!flags.user) warnWhereUntrusted(context, workspace)
   return exitCodes.done
 }
 
-/** What is written into the list, and the skill that it is about. */
-interface Target {
-  readonly term: string
-  readonly skill: EnablementSubject
-}
-
 /** A glob also counts for skills that are not there yet; everything else names a skill. */
-function targetOf(context: Context, workspace: Workspace, typed: string): Target | undefined {
-  if (/[*?]/u.test(typed)) return { term: typed, skill: { name: typed, scope: 'user', path: '' } }
+function targetOf(
+  context: Context,
+  workspace: Workspace,
+  typed: string,
+): EnablementTarget | undefined {
+  if (/[*?]/u.test(typed)) return { kind: 'glob', pattern: typed }
   const entry = lookUp(context, workspace, typed)
   if (entry === undefined) return undefined
   const { name, scope, path } = entry
   const skill = { name, scope, path }
-  if (typed === `${scope}:${name}`) return { term: typed, skill }
+  if (typed === `${scope}:${name}`) return { kind: 'skill', term: typed, skill }
   const byPath = isAbsolute(typed) || /^(?:\.{1,2}|~)[\\/]/u.test(typed)
-  return { term: byPath ? path : name, skill }
+  return { kind: 'skill', term: byPath ? path : name, skill }
 }
 
 async function switchOne(
@@ -60,7 +58,7 @@ async function switchOne(
   workspace: Workspace,
   flags: SwitchFlags,
   verb: 'enable' | 'disable',
-  { term, skill }: Target,
+  target: EnablementTarget,
 ): Promise<ExitCode> {
   const { settings, standpoint, places } = workspace
   const { root, store } = trustSubject(workspace)
@@ -68,14 +66,15 @@ async function switchOne(
     setEnabled({
       settings,
       level: flags.user ? 'user' : 'project',
-      skill,
-      term,
+      target,
       enabled: verb === 'enable',
       home: places.home,
     })
   const result = flags.user
     ? await write()
-    : await keepTrust({ root, store, subject: { settings } }, write)
+    : await trustOwnSettings({ root, store, settings }, () =>
+        keepTrust({ root, store, subject: { settings } }, write),
+      )
   const { stderr } = terminal
   if (result.kind === 'refused') {
     sayError(stderr, 'The settings hold an error, so nothing was written.')
@@ -83,6 +82,7 @@ async function switchOne(
     return exitCodes.failed
   }
   const file = cleanLine(shortPath(result.file, standpoint))
+  const term = target.kind === 'glob' ? target.pattern : (target.term ?? target.skill.name)
   const name = stderr.style.bold(cleanLine(term))
   const what = result.kind === 'unchanged' ? `was ${verb}d already` : `${verb}d`
   const where = flags.user ? 'everywhere' : 'in this project'
@@ -92,13 +92,17 @@ async function switchOne(
   return exitCodes.done
 }
 
-/** A project's settings do nothing until the project is trusted; silence would look like a fault. */
-function warnWhereUntrusted({ terminal }: Context, workspace: Workspace): void {
-  const { settings, answer } = readDescription(workspace)
-  if (settings === undefined || settings.change === 'same' || answer === 'mine') return
-  sayNotice(
+/**
+ * What is written where nobody trusts the settings does nothing, and success would be a lie. Where
+ * there are none yet, what the person writes is their own and counts.
+ */
+function refuseUntrusted({ terminal }: Context, workspace: Workspace): boolean {
+  const { settings } = readDescription(workspace)
+  if (settings === undefined || settings.change === 'same') return false
+  sayError(
     terminal.stderr,
-    "This project's settings do not count until you trust it.",
-    'skillet trust, or use --user',
+    "Nothing was written: this project's settings do not count until you trust them.",
+    'Look at them and decide: skillet trust\nOr write into your own settings, for everywhere: --user',
   )
+  return true
 }

@@ -1,5 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { dirname, join } from 'node:path'
+import { isInside } from '../discovery/index.ts'
 import type { Skill } from '../skill.ts'
 
 /** Where the files of a skill may really be. */
@@ -11,28 +12,20 @@ export interface Confinement {
 }
 
 /**
- * A project skill may not link out of its repository; what a person put into a place of their own
- * may link where they like (bug 18).
- *
- * @param repository absolute folder of the repository. Default: the nearest one above the skills root.
+ * A project skill may not link out of its project, by the same boundary that its discovery kept to;
+ * what a person put into a place of their own may link where they like (bug 18). A project skill
+ * that no discovery found, and so has no boundary, stays in its skills root.
  */
-export async function confinementOf(skill: Skill, repository?: string): Promise<Confinement> {
-  const directory = await realpath(skill.directory)
-  if (skill.source.scope !== 'project') return { directory, links: 'anywhere' }
-  const project = repository ?? (await repositoryAbove(skill.source.root))
-  return { directory, links: { below: await realpath(project) } }
+export async function confinementOf({ directory, source }: Skill): Promise<Confinement> {
+  const folder = await realpath(directory)
+  if (source.scope !== 'project') return { directory: folder, links: 'anywhere' }
+  return { directory: folder, links: { below: source.boundary ?? (await realpath(source.root)) } }
 }
 
 /** Whether a real path may be read for the skill, given that a link in its folder leads there. */
 export function allowsLinkTo(target: string, confinement: Confinement): boolean {
-  if (isBelow(target, confinement.directory)) return true
-  return confinement.links === 'anywhere' || isBelow(target, confinement.links.below)
-}
-
-/** Both paths absolute and with links resolved. A folder is below itself. */
-export function isBelow(path: string, folder: string): boolean {
-  const between = relative(folder, path)
-  return between === '' || (!isAbsolute(between) && between.split(sep)[0] !== '..')
+  if (isInside(target, confinement.directory)) return true
+  return confinement.links === 'anywhere' || isInside(target, confinement.links.below)
 }
 
 /** The nearest folder above that holds `name`, as a file or folder, or `undefined`. */
@@ -41,11 +34,6 @@ export async function nearestHolding(directory: string, name: string): Promise<s
     if (await exists(join(folder, name))) return folder
     if (folder === dirname(folder)) return undefined
   }
-}
-
-/** Without a repository the skills root's own project: the folder that holds `.client/skills`. */
-async function repositoryAbove(root: string): Promise<string> {
-  return (await nearestHolding(root, '.git')) ?? dirname(dirname(root))
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -44,6 +44,12 @@ async function skillIn(
   })
 }
 
+/** As discovery says it of a project's skill. */
+const within = (boundary: string, skill: Skill): Skill => ({
+  ...skill,
+  source: { ...skill.source, boundary },
+})
+
 describe('readInstructions', () => {
   it('reads the body, the hash of the bytes and the skill as the file says now', async () => {
     const skill = await skillIn('user', '\n# Steps\n\n---\n\nDo it.\n')
@@ -100,7 +106,7 @@ describe('readInstructions', () => {
   it('bug 18 containment of links: a project skill does not list what lies outside its repository', async () => {
     await write('outside/secret.txt')
     await write('repo/shared/ok.md')
-    const skill = await skillIn('project')
+    const skill = within(join(base, 'repo'), await skillIn('project'))
     await symlink(join(base, 'outside'), join(skill.directory, 'out'))
     await symlink(join(base, 'repo/shared/ok.md'), join(skill.directory, 'in.md'))
     expect((await readInstructions(skill)).resources).toEqual(['in.md'])
@@ -188,7 +194,7 @@ describe('resolveResource', () => {
   it('bug 18 links: a project skill stays in its repository, by real path, part by part', async () => {
     const secret = await write('outside/secret.txt')
     const shared = await write('repo/shared/ok.md')
-    const skill = await skillIn('project')
+    const skill = within(join(base, 'repo'), await skillIn('project'))
     await symlink(join(base, 'outside'), join(skill.directory, 'link'))
     await symlink(secret, join(skill.directory, 'file.txt'))
     await symlink('../../../shared/ok.md', join(skill.directory, 'in.md'))
@@ -197,6 +203,16 @@ describe('resolveResource', () => {
     expect(await resolveResource(skill, 'in.md')).toMatchObject({ kind: 'file', realPath: shared })
     const own = { ...skill, source: { ...skill.source, scope: 'user' as const } }
     expect(await resolveResource(own, 'link/secret.txt')).toMatchObject({ realPath: secret })
+  })
+
+  it('a project skill that no discovery found stays in its skills root', async () => {
+    await write('repo/shared/ok.md')
+    const beside = await write('repo/.agents/skills/b/of-b.md')
+    const skill = await skillIn('project')
+    await symlink('../../../shared/ok.md', join(skill.directory, 'out.md'))
+    await symlink('../b/of-b.md', join(skill.directory, 'in.md'))
+    expect(await reasonFor(skill, 'out.md')).toContain('leads out of the repository')
+    expect(await resolveResource(skill, 'in.md')).toMatchObject({ realPath: beside })
   })
 
   it('a link that leads in a circle, and one to nowhere, are refused', async () => {

@@ -5,33 +5,21 @@ import { basename } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { parseSkill } from '../format/index.ts'
 import type { Layout, Skill } from '../skill.ts'
+import { isSkillFileName, skillFileLimit } from '../skill-file.ts'
 import { nearestHolding } from './confinement.ts'
 import { listResources, type Resources } from './resources.ts'
 import type { Instructions } from './types.ts'
-
-/** A Markdown file larger than this is no skill. */
-const sizeLimit = 1024 * 1024
-
-/** What `readInstructions` is told besides the skill. */
-export interface ReadInstructionsOptions {
-  /** Absolute folder of the repository, which a project skill's links may not leave. Default: the nearest. */
-  readonly repository?: string
-}
 
 /**
  * Reads a skill's file and lists its folder: the only step of an activation that touches the disk.
  * Throws nothing: what is wrong with the file is a diagnostic; where one is an error, do not activate.
  *
- * @param skill as a snapshot holds it
- * @param options the repository that a project skill's links may not leave. Default: the nearest
+ * @param skill as a snapshot holds it: a project skill's links stay in its `source.boundary`
  * @returns body, files, hash and diagnostics
  * @example
  * const { body, resources } = await readInstructions(skill)
  */
-export async function readInstructions(
-  skill: Skill,
-  options: ReadInstructionsOptions = {},
-): Promise<Instructions> {
+export async function readInstructions(skill: Skill): Promise<Instructions> {
   const file = await readSkillFile(skill.location)
   if (file.kind === 'unreadable') return unreadable(file.diagnostic)
   const parsed = parseSkill(file.bytes, {
@@ -41,7 +29,7 @@ export async function readInstructions(
     singleFile: skill.singleFile,
     layout: layoutOf(skill),
   })
-  const resources = await listResources(skill, options.repository)
+  const resources = await listResources(skill)
   const pluginRoot = needsPluginRoot(skill, parsed.body)
     ? await readPluginRoot(skill.directory)
     : undefined
@@ -76,7 +64,7 @@ function needsPluginRoot({ hooks }: Skill, body: string): boolean {
 /** A skill that loaded without frontmatter or description must be read the way it was loaded. */
 function layoutOf(skill: Skill): Layout {
   if (skill.description === '') return 'any-markdown'
-  return basename(skill.location).toLowerCase() === 'skill.md' ? 'agent-skills' : 'root-markdown'
+  return isSkillFileName(basename(skill.location)) ? 'agent-skills' : 'root-markdown'
 }
 
 type SkillFile =
@@ -90,7 +78,7 @@ async function readSkillFile(location: string): Promise<SkillFile> {
     const stats = await file.stat()
     if (!stats.isFile()) return { kind: 'unreadable', diagnostic: notAFile(location) }
     const { size } = stats
-    if (size > sizeLimit) return { kind: 'unreadable', diagnostic: tooLarge(location, size) }
+    if (size > skillFileLimit) return { kind: 'unreadable', diagnostic: tooLarge(location, size) }
     return { kind: 'read', bytes: await file.readFile() }
   } catch (error) {
     return { kind: 'unreadable', diagnostic: unreadableFile(location, error) }
@@ -101,7 +89,7 @@ function tooLarge(file: string, size: number): Diagnostic {
   return {
     code: 'bytes/too-large',
     severity: 'error',
-    message: `The file has ${size} bytes; a skill may have at most ${sizeLimit}.`,
+    message: `The file has ${size} bytes; a skill may have at most ${skillFileLimit}.`,
     file,
     hint: 'Move details into files of their own below the skill and name them in the text.',
   }

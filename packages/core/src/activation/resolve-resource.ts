@@ -18,22 +18,16 @@ export type ResolvedResource =
 /**
  * Resolves a path that a skill's text names, such as `references/forms.md`, against the skill's
  * folder. It stays in the folder by real path, part by part; a link out of it is followed only
- * where the skill's scope allows. Throws nothing.
+ * where the skill's scope allows, and a project skill's only inside `source.boundary`. Throws nothing.
  *
  * @param skill whose file is wanted
  * @param path relative, with `/` between its parts, as the skill's text has it
- * @param options what a project skill is kept in
- * @param options.repository absolute folder of the repository. Default: the nearest one.
  * @returns the file's path and real path, or why it is refused
  * @example
  * const found = await resolveResource(skill, 'references/forms.md')
  * if (found.kind === 'file') await readFile(found.realPath)
  */
-export async function resolveResource(
-  skill: Skill,
-  path: string,
-  options: { readonly repository?: string } = {},
-): Promise<ResolvedResource> {
+export async function resolveResource(skill: Skill, path: string): Promise<ResolvedResource> {
   const fault = faultOf(path)
   if (fault !== undefined) return refuse(path, fault)
   const parts = path.split('/').filter((part) => part !== '' && part !== '.')
@@ -41,7 +35,7 @@ export async function resolveResource(
     return refuse(path, `the skill "${escapeShown(skill.name)}" is a single file and has no others`)
   }
   try {
-    return await walk(skill, path, parts, await confinementOf(skill, options.repository))
+    return await walk(skill, path, parts, await confinementOf(skill))
   } catch (error) {
     return refuse(path, reasonOf(error, skill))
   }

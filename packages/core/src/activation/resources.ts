@@ -20,9 +20,9 @@ export interface Resources {
 }
 
 /** Lists the files of a skill's folder: no dot files, no `node_modules`, not the skill's own file. */
-export async function listResources(skill: Skill, repository?: string): Promise<Resources> {
+export async function listResources(skill: Skill): Promise<Resources> {
   if (skill.singleFile) return { paths: [], count: 0, stopped: false }
-  const confinement = await confinementOf(skill, repository)
+  const confinement = await confinementOf(skill)
   const files: string[] = []
   const visited = new Set([confinement.directory])
   const open: Folder[] = [{ path: confinement.directory, prefix: '', depth: 0 }]

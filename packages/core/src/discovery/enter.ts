@@ -1,12 +1,11 @@
 import { basename } from 'node:path'
 import type { Layout } from '../skill.ts'
+import { isMarkdownName, isSkillFileName } from '../skill-file.ts'
 import { isSystemError, reasonOf, takeFile } from './candidates.ts'
 import { linkEscapes, rootFile, rootMissing, unreadable, wrongCase } from './diagnostics.ts'
 import { followLink, type LinkRules } from './links.ts'
-import { isMarkdownName } from './listing.ts'
 import { isInside } from './paths.ts'
 import type { Place } from './roots.ts'
-import { isSkillFileName } from './skill-file.ts'
 import type { WalkContext } from './steps.ts'
 import { walkRoot } from './walk.ts'
 
@@ -51,15 +50,15 @@ function kindOf(place: Place, links: LinkRules, context: WalkContext): PlaceKind
     return 'closed'
   }
   if (stats.isDirectory()) return 'folder'
-  if (stats.isFile() && place.origin === 'named' && isMarkdownName(path)) return 'file'
-  report(rootFile(path, place.origin === 'named' ? 'a folder or an .md file' : 'a folder'))
+  if (stats.isFile() && place.root.origin === 'named' && isMarkdownName(path)) return 'file'
+  report(rootFile(path, place.root.origin === 'named' ? 'a folder or an .md file' : 'a folder'))
   return 'closed'
 }
 
 /** That a client's folder is absent is no news; that a named one or a link's target is, must be said. */
 function reportMissing(place: Place, links: LinkRules, context: WalkContext): void {
-  const { root, origin, typed } = place
-  if (origin === 'named' || root.scope === 'builtin') {
+  const { root, typed } = place
+  if (root.origin === 'named' || root.scope === 'builtin') {
     context.report(rootMissing(root.path, typed))
   } else if (context.disk.lstat(root.path)?.isSymbolicLink() === true) {
     const target = followLink(root.path, links, context.disk)
@@ -100,12 +99,12 @@ const breadth: Readonly<Record<Layout, number>> = {
  * that is no news (bug 21).
  */
 export function isRepeat(place: Place, entered: readonly Place[]): boolean {
-  const { realPath, layout } = place.root
+  const { realPath, layout, origin } = place.root
   return entered.some(
     (earlier) =>
       realPath !== undefined &&
       realPath === earlier.root.realPath &&
-      place.origin === earlier.origin &&
+      origin === earlier.root.origin &&
       breadth[earlier.root.layout] >= breadth[layout],
   )
 }

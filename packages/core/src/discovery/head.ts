@@ -1,4 +1,5 @@
 import type { Stats } from 'node:fs'
+import { skillFileLimit } from '../skill-file.ts'
 import { type Disk, nodeDisk } from './disk.ts'
 import type { FileStamp, Head } from './types.ts'
 
@@ -8,9 +9,6 @@ export const headSize = 4096
 /** Bytes that `readMore` reads: the longest frontmatter that is accepted, its fences and room for a mark. */
 const moreSize = 20 * 1024
 
-/** A Markdown file above this many bytes is not read beyond its head; whoever parses it says so. */
-const fileSizeLimit = 1024 * 1024
-
 /**
  * Reads on where a head ended inside the frontmatter: up to 20 KiB, or 4 KiB of a file above 1 MiB.
  * @throws the system's error where the file is gone, is a link, or may not be read.
@@ -18,7 +16,8 @@ const fileSizeLimit = 1024 * 1024
  */
 export function readMore(realPath: string, disk: Disk = nodeDisk): Head {
   const size = disk.lstat(realPath)?.size ?? 0
-  const into = new Uint8Array(size > fileSizeLimit ? headSize : moreSize)
+  // Whoever parses a file that is too large says so.
+  const into = new Uint8Array(size > skillFileLimit ? headSize : moreSize)
   return readInto(realPath, size, into, disk)
 }
 

@@ -4,7 +4,7 @@ import { type Disk, nodeDisk } from './disk.ts'
 import { enterPlace, isRepeat } from './enter.ts'
 import { headSize } from './head.ts'
 import type { LinkRules } from './links.ts'
-import { findProject, type Project } from './repository.ts'
+import { findProject } from './repository.ts'
 import { listPlaces, type Place, realPathsOf } from './roots.ts'
 import { caseFolding } from './skill-file.ts'
 import type { WalkContext } from './steps.ts'
@@ -21,6 +21,7 @@ export {
   parseIgnoreFile,
   readIgnoreFile,
 } from './ignore-files.ts'
+export { reasonOfName } from './not-entered.ts'
 export { expandPath, isInside } from './paths.ts'
 export { findProject, type Project } from './repository.ts'
 export { timeSlices } from './time-slices.ts'
@@ -112,12 +113,12 @@ export async function discoverEach(
 
   const project = findProject(options.cwd, options.home, disk)
   const places = listPlaces(options, project, disk, context.report)
-  const links = linkRules(places, project)
+  const userRoots = realPathsOf(places.filter(({ root }) => root.scope === 'user'))
   const entered: Place[] = []
   for (const place of places) {
     if (isRepeat(place, entered)) continue
-    const rules = links[place.root.scope === 'project' ? 'project' : 'own']
-    if ((await enterPlace(place, rules, context)) === 'entered') entered.push(place)
+    const links: LinkRules = { boundary: place.root.boundary, userRoots }
+    if ((await enterPlace(place, links, context)) === 'entered') entered.push(place)
   }
   // What one root leaves out another may lead to, so these wait until all are walked.
   for (const candidate of ignored) {
@@ -127,18 +128,6 @@ export async function discoverEach(
     roots: places.map(({ root }) => root),
     diagnostics: diagnostics.all,
     ...(project.repository === undefined ? {} : { repository: project.repository }),
-  }
-}
-
-/** A project's links stay in the project; what the person put up leads wherever it likes (bug 18). */
-function linkRules(
-  places: readonly Place[],
-  project: Project,
-): Record<'project' | 'own', LinkRules> {
-  const userRoots = realPathsOf(places.filter(({ root }) => root.scope === 'user'))
-  return {
-    project: { boundary: project.boundary, userRoots },
-    own: { boundary: undefined, userRoots },
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Dirent } from 'node:fs'
 import { byCodePoint } from '../names.ts'
+import { isMarkdownName, isSkillFileName } from '../skill-file.ts'
 import { linkLoop } from './diagnostics.ts'
 import { decidingRule, type IgnoreRules, ignoreFileNames, readIgnoreFile } from './ignore-files.ts'
 import { followLink } from './links.ts'
 import { reasonOfName } from './not-entered.ts'
 import { below } from './paths.ts'
-import { isSkillFileName } from './skill-file.ts'
 import type { Folder, RootWalk, Step } from './steps.ts'
 
 /** What of a folder's entries is to be looked at, in order of the paths relative to the root. */
@@ -58,10 +58,6 @@ function isSingleFile(folder: Folder, name: string, walk: RootWalk): boolean {
   if (layout === 'agent-skills' || name.startsWith('.')) return false
   if (layout === 'root-markdown' && folder.parent !== undefined) return false
   return isMarkdownName(name)
-}
-
-export function isMarkdownName(name: string): boolean {
-  return name.toLowerCase().endsWith('.md')
 }
 
 function linkStep(

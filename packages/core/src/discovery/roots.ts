@@ -1,4 +1,4 @@
-import type { Layout, SkillScope } from '../skill.ts'
+import type { SkillScope } from '../skill.ts'
 import { type Client, chosenClients, clients, unknownClients } from './clients.ts'
 import { clientUnknown, type Report } from './diagnostics.ts'
 import type { Disk } from './disk.ts'
@@ -9,11 +9,6 @@ import type { DiscoverOptions, ExplicitPath, Root } from './types.ts'
 /** A root, and what its being there rests on. */
 export interface Place {
   readonly root: Root
-  /**
-   * `client`: a folder that a client is known to use, silently absent, whose own `SKILL.md` is an
-   * oversight. `named`: a path that somebody typed; one that holds `SKILL.md` is that skill.
-   */
-  readonly origin: 'client' | 'named'
   /** As the person wrote it, for messages. */
   readonly typed: string
 }
@@ -29,17 +24,20 @@ export function listPlaces(
     report(clientUnknown(options.cwd, id, clients.map((client) => client.id).join(', ')))
   }
   const chosen = chosenClients(options.clients)
-  const user = clientPlaces('user', options.home, chosen, disk)
+  const user = clientPlaces({ scope: 'user', base: options.home }, chosen, disk)
   const userRoots = realPathsOf(user)
+  // A project's links stay in the project; what the person put up leads wherever it likes (bug 18).
+  const { boundary } = project
   const projects = project.folders
-    .flatMap((folder) => clientPlaces('project', folder, chosen, disk))
+    .flatMap((base) => clientPlaces({ scope: 'project', base, boundary }, chosen, disk))
     .filter(({ root }) => root.realPath === undefined || !isInsideAny(root.realPath, userRoots))
+  const { paths, projectPaths, builtin } = options
   return [
-    ...namedPlaces('explicit', options.paths, options, disk),
+    ...namedPlaces({ scope: 'explicit' }, paths, options, disk),
     ...projects,
-    ...namedPlaces('project', options.projectPaths, options, disk),
+    ...namedPlaces({ scope: 'project', boundary }, projectPaths, options, disk),
     ...user,
-    ...builtinPlaces(options.builtin, disk),
+    ...builtinPlaces(builtin, disk),
   ]
 }
 
@@ -48,46 +46,53 @@ export function realPathsOf(places: readonly Place[]): readonly string[] {
   return places.flatMap(({ root }) => (root.realPath === undefined ? [] : [root.realPath]))
 }
 
+/** Whose the places are, and where their links must stay. */
+interface Owner {
+  readonly scope: SkillScope
+  readonly boundary?: string
+}
+
 function clientPlaces(
-  scope: 'project' | 'user',
-  base: string,
+  { scope, base, boundary }: Owner & { readonly scope: 'project' | 'user'; readonly base: string },
   chosen: readonly Client[],
   disk: Disk,
 ): readonly Place[] {
+  const owner = { scope, ...(boundary === undefined ? {} : { boundary }) }
   return chosen.flatMap((client) =>
     client[scope].map((folder) => {
       const path = expandPath(folder, base, base)
-      return place(scope, client.id, client.layout, path, disk)
+      const { id, layout } = client
+      return {
+        root: rootAt({ path, ...owner, client: id, layout, origin: 'client' }, disk),
+        typed: path,
+      }
     }),
   )
 }
 
 /** `skills` of a person's or a project's settings, and `--skill`. */
 function namedPlaces(
-  scope: SkillScope,
+  owner: Owner,
   paths: readonly ExplicitPath[] = [],
   options: DiscoverOptions,
   disk: Disk,
 ): readonly Place[] {
+  const kind = { ...owner, client: 'skillet', layout: 'root-markdown', origin: 'named' } as const
   return paths.map((path): Place => {
     const { path: typed, base } = typeof path === 'string' ? { path, base: options.cwd } : path
-    const named = { origin: 'named', typed } as const
     // An empty path would be the base itself: a folder that nobody named.
-    if (typed.trim() === '') {
-      return { root: { path: base, scope, client: 'skillet', layout: 'root-markdown' }, ...named }
-    }
-    const absolute = expandPath(typed, base, options.home)
-    return { ...place(scope, 'skillet', 'root-markdown', absolute, disk), ...named }
+    if (typed.trim() === '') return { root: { path: base, ...kind }, typed }
+    return { root: rootAt({ path: expandPath(typed, base, options.home), ...kind }, disk), typed }
   })
 }
 
-function builtinPlaces(folder: string | undefined, disk: Disk): readonly Place[] {
-  if (folder === undefined) return []
-  return [place('builtin', 'skillet', 'agent-skills', folder, disk)]
+function builtinPlaces(path: string | undefined, disk: Disk): readonly Place[] {
+  if (path === undefined) return []
+  const kind = { scope: 'builtin', client: 'skillet', layout: 'agent-skills' } as const
+  return [{ root: rootAt({ path, ...kind, origin: 'client' }, disk), typed: path }]
 }
 
-function place(scope: SkillScope, client: string, layout: Layout, path: string, disk: Disk): Place {
-  const realPath = realPathOf(path, disk)
-  const root = { path, scope, client, layout, ...(realPath === undefined ? {} : { realPath }) }
-  return { root, origin: 'client', typed: path }
+function rootAt(root: Omit<Root, 'realPath'>, disk: Disk): Root {
+  const realPath = realPathOf(root.path, disk)
+  return realPath === undefined ? root : { ...root, realPath }
 }

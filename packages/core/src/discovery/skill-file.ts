@@ -1,5 +1,6 @@
 import type { Dirent, Stats } from 'node:fs'
 import { byCodePoint } from '../names.ts'
+import { isSkillFileName } from '../skill-file.ts'
 import type { Disk } from './disk.ts'
 import { below } from './paths.ts'
 
@@ -60,10 +61,6 @@ export function skillFileNames(listing: readonly Dirent[]): readonly string[] {
   return names.sort(
     (a, b) => Number(b === 'SKILL.md') - Number(a === 'SKILL.md') || byCodePoint(a, b),
   )
-}
-
-export function isSkillFileName(name: string): boolean {
-  return name.length === 8 && name.toUpperCase() === 'SKILL.MD'
 }
 
 /** Which devices ignore case, asked once for each. */

@@ -42,6 +42,13 @@ export interface Root {
   readonly scope: SkillScope
   readonly client: string
   readonly layout: Layout
+  /**
+   * `client`: a folder that a client is known to use, silently absent, whose own `SKILL.md` is an
+   * oversight. `named`: a path that somebody typed; one that holds `SKILL.md` is that skill.
+   */
+  readonly origin: 'client' | 'named'
+  /** Real path that links below must not lead out of. Absent: they may lead anywhere. */
+  readonly boundary?: string
 }
 
 /** The line of an ignore file that leaves a skill out. */

@@ -40,7 +40,7 @@ function startWalk(place: Place, links: LinkRules, context: WalkContext): RootWa
     place,
     links,
     context,
-    depth: place.origin === 'named' ? explicitDepth : depth,
+    depth: place.root.origin === 'named' ? explicitDepth : depth,
     notEntered: new NotEntered(),
     visited: new VisitedFolders(context.disk),
     folders: 0,
@@ -149,7 +149,7 @@ function realPathIn(folder: Folder, name: string, path: string): string {
 }
 
 function isClientRoot(folder: Folder, walk: RootWalk): boolean {
-  return folder.parent === undefined && walk.place.origin === 'client'
+  return folder.parent === undefined && walk.place.root.origin === 'client'
 }
 
 function reachedLimit(walk: RootWalk, elapsed: number) {

@@ -1,4 +1,5 @@
 import type { SkillSource } from '../skill.ts'
+import { isMarkdownName, isSkillFileName } from '../skill-file.ts'
 import type { SkillOrigin } from './fields/index.ts'
 import type { ParseOptions } from './types.ts'
 
@@ -9,7 +10,7 @@ export function originOf(options: ParseOptions): SkillOrigin {
   const fileStart = lastSeparator(location, location.length, isSeparator) + 1
   const file = location.slice(fileStart)
   const directory = directoryOf(location, fileStart)
-  const isSkillFile = file === 'SKILL.md' || file.toLowerCase() === 'skill.md'
+  const isSkillFile = isSkillFileName(file)
   const singleFile = options.singleFile ?? !isSkillFile
   const folder = directory.slice(lastSeparator(directory, directory.length, isSeparator) + 1)
   return {
@@ -58,5 +59,5 @@ function directoryOf(path: string, fileStart: number): string {
 }
 
 function withoutEnding(file: string): string {
-  return file.toLowerCase().endsWith('.md') ? file.slice(0, -3) : file
+  return isMarkdownName(file) ? file.slice(0, -3) : file
 }

@@ -1,3 +1,4 @@
+import { skillFileLimit } from '../skill-file.ts'
 import { readBody } from './body.ts'
 import { type DecodedBytes, decodeBytes } from './decode.ts'
 import { type Fence, findFence } from './fence.ts'
@@ -8,9 +9,6 @@ import { originOf } from './origin.ts'
 import { Report } from './report.ts'
 import { SourcePlaces } from './source.ts'
 import type { HeadOptions, ParsedHead, ParsedSkill, ParseOptions } from './types.ts'
-
-/** Bytes a Markdown file may have. */
-const fileLimit = 1_048_576
 
 /**
  * Reads a whole file: the skill that its frontmatter describes, and the instructions below.
@@ -82,8 +80,8 @@ function readHead(
 }
 
 function isTooLarge(size: number, report: Report): boolean {
-  if (size <= fileLimit) return false
-  report.error('bytes/too-large', `The file has ${size} bytes; the limit is ${fileLimit}.`, {
+  if (size <= skillFileLimit) return false
+  report.error('bytes/too-large', `The file has ${size} bytes; the limit is ${skillFileLimit}.`, {
     hint: 'Move what is not needed at once into files of their own beside it.',
   })
   return true

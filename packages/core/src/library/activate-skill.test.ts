@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { resolveResource } from '../activation/index.ts'
 import { openLibrary } from './open.ts'
 import { skillText, type TestFolder, testFolder } from './test-folder.ts'
 import type { SkillLibrary } from './types.ts'
@@ -109,6 +110,23 @@ describe('activate', () => {
     const library = await open()
     expect((await library.activate('user:fmt', { route: 'user' })).instructions).toContain('user')
     expect((await refusal(library, 'user:fmt', 'model')).state).toBe('shadowed')
+  })
+
+  test('bug 18 where home itself is a repository, a project skill reaches nothing beside its project', async () => {
+    folder.write({
+      'home/.git/config': '',
+      'home/.ssh/id_rsa': 'secret',
+      'home/work/app/docs/guide.md': 'A guide.',
+      'home/work/app/.agents/skills/a/SKILL.md': skillText('a'),
+    })
+    folder.link('home/work/app/.agents/skills/a/key', '../../../../../.ssh/id_rsa')
+    folder.link('home/work/app/.agents/skills/a/guide.md', '../../../docs/guide.md')
+    const cwd = folder.at('home/work/app')
+    const library = await openLibrary({ cwd, home: folder.home, trust: 'all' })
+    const { resources, skill } = await library.activate('a', { route: 'user' })
+    expect(resources).toEqual(['guide.md'])
+    expect(await resolveResource(skill, 'key')).toMatchObject({ kind: 'refused' })
+    expect(await resolveResource(skill, 'guide.md')).toMatchObject({ kind: 'file' })
   })
 
   test('an unknown name comes with near ones', async () => {

@@ -93,7 +93,7 @@ function readAnew(entry: Entry, skill: Skill, instructions: Instructions): Skill
 
 /**
  * A project skill must still be what was trusted: all its files, and the very bytes that were just
- * read. Hashed now, not taken from memory.
+ * read. Hashed now, not taken from memory; and not at all where changes are trusted too.
  */
 function checkTrust(
   { trust, trustRoot }: Loaded,
@@ -102,13 +102,18 @@ function checkTrust(
   instructions: Instructions,
 ): void {
   if (skill.source.scope !== 'project' || policy === 'all') return
-  const now = digestSkill(skill)
+  let hashed: SkillDigest | undefined
+  const now = (): SkillDigest => {
+    hashed ??= digestSkill(skill)
+    return hashed
+  }
   const verdict =
     typeof policy === 'object'
-      ? judge(policy.read().records.get(trustRoot), trustRoot, skill, () => now)
+      ? judge(policy.read().records.get(trustRoot), trustRoot, skill, now)
       : trust.forSkill(skill)
   const isAsTrusted =
-    verdict.trusted && (verdict.digest === undefined || matches(now, verdict.digest, instructions))
+    verdict.trusted &&
+    (verdict.digest === undefined || matches(now(), verdict.digest, instructions))
   if (isAsTrusted) return
   const changed = {
     reason: 'Its files changed since you trusted them.',

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostic.ts'
 import { type Candidate, readMore } from '../discovery/index.ts'
 import { type HeadOptions, type ParsedHead, parseHead } from '../format/index.ts'
 import type { Skill } from '../skill.ts'
+import { isSkillFileName } from '../skill-file.ts'
 import { isCertain } from './ticks.ts'
 
 /** What a candidate turned out to hold. The bytes are let go. */
@@ -86,7 +87,8 @@ const sources = new WeakMap<Candidate['root'], Skill['source']>()
 function sourceOf(root: Candidate['root']): Skill['source'] {
   const known = sources.get(root)
   if (known !== undefined) return known
-  const source = Object.freeze({ scope: root.scope, client: root.client, root: root.path })
+  const { scope, client, path, boundary } = root
+  const source = Object.freeze({ scope, client, root: path, ...(boundary && { boundary }) })
   sources.set(root, source)
   return source
 }
@@ -104,9 +106,7 @@ function atRoot({ path }: Candidate, { name }: Skill): Diagnostic {
 
 function nameFromPath({ path }: Candidate): string {
   const file = basename(path)
-  return file.toLowerCase() === 'skill.md'
-    ? basename(dirname(path))
-    : file.replace(/\.md$/i, () => '')
+  return isSkillFileName(file) ? basename(dirname(path)) : file.replace(/\.md$/i, () => '')
 }
 
 /** Most files have nothing to report from either side, and share one empty list. */

@@ -1,4 +1,5 @@
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
+import { expandPath, isInside } from '../discovery/index.ts'
 import { normaliseName } from '../names.ts'
 import type { SkillScope } from '../skill.ts'
 import { hasWildcard, matchesWildcard } from '../wildcard.ts'
@@ -56,6 +57,48 @@ export function compileEnablement(
   }
 }
 
+/** A glob in a list of a settings file, and the other list, whose rules may count instead. */
+export interface GlobRule {
+  readonly level: SettingsLevel
+  readonly pattern: string
+  readonly against: EnablementRule['list']
+}
+
+/**
+ * Rules of the other list that take names out of what a glob says: of a level that prevails, and
+ * more exact ones of its own. Paths are not looked at, since a glob of names says nothing of them.
+ */
+export function rulesAgainstGlob(
+  settings: Settings,
+  { level, pattern, against }: GlobRule,
+  { home, projectTrusted }: EnablementOptions,
+): readonly EnablementRule[] {
+  const glob = normaliseName(pattern)
+  const ofLevel = (one: SettingsLevel) =>
+    compileLevel(settings, one, home).filter(
+      ({ rule }) => rule.list === against && !isPathRule(rule.text),
+    )
+  const own = ofLevel(level).filter(({ rule }) => isMoreExact(rule, glob))
+  if (level === 'project' || !projectTrusted) return own.map(({ rule }) => rule)
+  const stronger = ofLevel('project').filter(({ rule }) => {
+    const text = normaliseName(rule.text)
+    return matchesWildcard(glob, bareName(text)) || matchesWildcard(text, glob)
+  })
+  return [...stronger, ...own].map(({ rule }) => rule)
+}
+
+function isMoreExact({ text, list }: EnablementRule, glob: string): boolean {
+  const folded = normaliseName(text)
+  if (!matchesWildcard(glob, folded) && !matchesWildcard(glob, bareName(folded))) return false
+  if (!hasWildcard(folded)) return true
+  return folded.length > glob.length || (folded.length === glob.length && list === 'disabled')
+}
+
+/** Without `scope:`, which a glob need not name. */
+function bareName(name: string): string {
+  return name.replace(/^(?:explicit|project|user|builtin):/, '')
+}
+
 interface CompiledRule {
   readonly rule: EnablementRule
   /** How exactly it fits, more is more exact; 0 where it does not. */
@@ -95,16 +138,13 @@ function compileRule(
 ): CompiledRule['fit'] {
   const length = Math.min(text.length, byPattern - 1)
   if (isPathRule(text)) {
-    const path = resolve(
-      base,
-      text.replace(/^(?:~|\$HOME)(?=$|[\\/])/, () => home),
-    )
+    const path = expandPath(text, base, home)
     if (hasWildcard(path)) {
       return (subject) => (matchesWildcard(path, subject.path) ? byPattern + length : 0)
     }
     return (subject) => {
       if (subject.path === path || subject.directory === path) return exact
-      return isBelow(subject.path, path) ? byPattern + length : 0
+      return isInside(subject.path, path) ? byPattern + length : 0
     }
   }
   const wanted = normaliseName(text)
@@ -120,11 +160,7 @@ function compileRule(
 
 /** Names may hold slashes, so only these beginnings make a path. */
 function isPathRule(text: string): boolean {
-  return /^(?:~|\$HOME|\.{1,2})(?:$|[\\/])|^[\\/]|^[A-Za-z]:[\\/]/.test(text)
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path.startsWith(folder) && /[\\/]/.test(path.charAt(folder.length))
+  return /^(?:~|\$HOME|\$\{HOME\}|\.{1,2})(?:$|[\\/])|^[\\/]|^[A-Za-z]:[\\/]/.test(text)
 }
 
 function mostExact(

@@ -35,7 +35,7 @@ const text: Field<string> = (reading, node, path) =>
     ? node.value
     : reading.wrongType(node, path, 'a text in double quotes')
 
-const longestPattern = 256
+export const longestPattern = 256
 
 /** Names, globs and paths; a pattern that nobody would type by hand is reported and left out. */
 const pattern: Field<string> = (reading, node, path) => {

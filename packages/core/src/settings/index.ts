@@ -7,5 +7,10 @@ export {
 export { type PlacesOptions, placesFor } from './places.ts'
 export { type ReadSettingsOptions, readSettings } from './read.ts'
 export { underLock, writeAtomically } from './safe-write.ts'
-export { type SetEnabledOptions, type SetEnabledResult, setEnabled } from './set-enabled.ts'
+export {
+  type EnablementTarget,
+  type SetEnabledOptions,
+  type SetEnabledResult,
+  setEnabled,
+} from './set-enabled.ts'
 export type * from './types.ts'

@@ -1,9 +1,10 @@
-import { closeSync, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { findProject, isInside } from '../discovery/index.ts'
 import { type CheckedFile, checkFields } from './fields.ts'
 import { rangeOf, readJson } from './json.ts'
+import { linkOutOf, realPathOf } from './project-file.ts'
 import type { Places, Settings, SettingsFile, SettingsLevel } from './types.ts'
 
 /** Whose settings `readSettings` reads. */
@@ -77,16 +78,8 @@ export function parseSettings(text: string, file: string, level: SettingsLevel):
 }
 
 function readProjectFile(file: string, project: string): CheckedFile {
-  const target = realPathOf(file)
-  const folder = realPathOf(project)
-  if (target !== undefined && folder !== undefined && !isInside(target, folder)) {
-    const message = `The project's settings are a link out of the repository, to ${target}, so they do not count.`
-    const hint = 'Put the file itself into the repository.'
-    return {
-      ...empty,
-      diagnostics: [{ code: 'link/escapes', severity: 'warning', message, file, hint }],
-    }
-  }
+  const leak = linkOutOf(project, file)
+  if (leak !== undefined) return { ...empty, diagnostics: [leak] }
   return keepInside(readSettingsFile(file, 'project'), file, project)
 }
 
@@ -155,12 +148,4 @@ function readText(file: string): ReadText {
 
 function isSamePlace(a: string, b: string): boolean {
   return (realPathOf(a) ?? resolve(a)) === (realPathOf(b) ?? resolve(b))
-}
-
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
-  }
 }

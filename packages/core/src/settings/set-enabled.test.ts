@@ -1,6 +1,8 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -32,16 +34,31 @@ function write(file: string, text: string): void {
   writeFileSync(file, text)
 }
 
-function set(enabled: boolean, level: SettingsLevel = 'user', name = 'pdf') {
+function settings() {
   const places = placesFor({ platform: 'linux', environment: {}, home: home() })
-  const settings = readSettings({ cwd: join(base, 'repo'), places })
+  return readSettings({ cwd: join(base, 'repo'), places })
+}
+
+function glob(enabled: boolean, pattern: string, projectTrusted = false) {
+  const target = { kind: 'glob', pattern } as const
+  const options = { settings: settings(), target, enabled, home: home(), projectTrusted }
+  return setEnabled({ ...options, level: 'user' })
+}
+
+function set(
+  enabled: boolean,
+  level: SettingsLevel = 'user',
+  name = 'pdf',
+  projectTrusted = false,
+) {
   const path = join(home(), '.agents/skills', name, 'SKILL.md')
   return setEnabled({
-    settings,
+    settings: settings(),
     level,
-    skill: { name, scope: 'user', path },
+    target: { kind: 'skill', skill: { name, scope: 'user', path } },
     enabled,
     home: home(),
+    projectTrusted,
   })
 }
 
@@ -101,6 +118,72 @@ describe('setEnabled', () => {
     await set(false)
     expect(JSON.parse(text(join(base, 'dotfiles/skillet.json')))).toEqual({ disabled: ['pdf'] })
     expect(realpathSync(userFile())).toBe(join(base, 'dotfiles/skillet.json'))
+  })
+
+  test.each([
+    ['the file', () => symlinkSync(join(base, 'outside/settings.json'), projectFile())],
+    ['its folder', () => rmSync(dirname(projectFile()), { recursive: true })],
+  ])(
+    'bug 18 a project file that leads out of the repository by %s is not written',
+    async (what, link) => {
+      mkdirSync(join(base, 'outside'), { recursive: true })
+      mkdirSync(dirname(projectFile()), { recursive: true })
+      link()
+      if (what === 'its folder') symlinkSync(join(base, 'outside'), dirname(projectFile()))
+      const before = readdirSync(join(base, 'outside'))
+      for (const at of ['absent', 'there']) {
+        if (at === 'there') write(join(base, 'outside/settings.json'), '{}')
+        expect(await set(false, 'project')).toMatchObject({
+          kind: 'refused',
+          diagnostics: [{ code: 'link/escapes', file: projectFile() }],
+        })
+      }
+      expect(before).toEqual([])
+      expect(readdirSync(join(base, 'outside'))).toEqual(['settings.json'])
+      expect(text(join(base, 'outside/settings.json'))).toBe('{}')
+    },
+  )
+
+  test('a project file that is a link inside the repository is written through', async () => {
+    write(join(base, 'repo/config/skillet.json'), '{}')
+    mkdirSync(dirname(projectFile()), { recursive: true })
+    symlinkSync('../config/skillet.json', projectFile())
+    await set(false, 'project')
+    expect(JSON.parse(text(join(base, 'repo/config/skillet.json')))).toEqual({ disabled: ['pdf'] })
+  })
+
+  test('a glob is written as it is typed, and nothing beside it', async () => {
+    expect(await glob(false, 'pdf-*')).toEqual({ kind: 'written', file: userFile() })
+    expect(JSON.parse(text())).toEqual({ disabled: ['pdf-*'] })
+    expect((await glob(false, 'pdf-*')).kind).toBe('unchanged')
+    await glob(true, 'pdf-*')
+    expect(JSON.parse(text())).toEqual({ disabled: [] })
+  })
+
+  test('a glob that a wider one turns off is an exception to it', async () => {
+    write(userFile(), '{"disabled": ["p*"]}')
+    expect(await glob(true, 'pdf-*')).toEqual({ kind: 'written', file: userFile() })
+    expect(JSON.parse(text())).toEqual({ disabled: ['p*'], enabled: ['pdf-*'] })
+  })
+
+  test('what no settings file can hold is refused', async () => {
+    for (const pattern of ['', ' ', '*'.repeat(300)]) {
+      expect(await glob(false, pattern)).toMatchObject({ kind: 'refused' })
+    }
+    expect(existsSync(userFile())).toBe(false)
+  })
+
+  test('a rule that counts more is told of', async () => {
+    await set(true, 'project', 'other')
+    write(projectFile(), '{"enabled": ["pdf"]}')
+    const prevails = { text: 'pdf', list: 'enabled', level: 'project', line: 1 }
+    expect(await set(false, 'user', 'pdf', true)).toMatchObject({ kind: 'written', prevails })
+    expect(await set(false, 'user', 'pdf')).not.toHaveProperty('prevails')
+    expect(await glob(false, 'p*', true)).toMatchObject({ kind: 'written', prevails })
+    expect(await glob(false, 'p*')).not.toHaveProperty('prevails')
+    write(userFile(), '{"enabled": ["pdf-tools", "x"]}')
+    expect(await glob(false, 'pdf-*')).toMatchObject({ prevails: { text: 'pdf-tools' } })
+    expect(await glob(false, 'doc*')).not.toHaveProperty('prevails')
   })
 
   test('many at once are all kept', async () => {

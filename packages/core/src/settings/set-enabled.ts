@@ -1,11 +1,31 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
+import { normaliseName } from '../names.ts'
+import { matchesWildcard } from '../wildcard.ts'
 import { addToList, removeFromList } from './edit.ts'
-import { compileEnablement, type EnablementSubject } from './enablement.ts'
+import {
+  compileEnablement,
+  type EnablementRule,
+  type EnablementSubject,
+  rulesAgainstGlob,
+} from './enablement.ts'
+import { longestPattern } from './fields.ts'
+import { linkOutOf } from './project-file.ts'
 import { parseSettings, readSettingsFile } from './read.ts'
 import { underLock, writeAtomically } from './safe-write.ts'
 import type { Settings, SettingsLevel } from './types.ts'
+
+/** What `setEnabled` turns on or off: one skill, or all whose names fit a pattern. */
+export type EnablementTarget =
+  | {
+      readonly kind: 'skill'
+      readonly skill: EnablementSubject
+      /** What is written into the list: the skill's name by default; `scope:name` or a path. */
+      readonly term?: string
+    }
+  /** Also counts for skills that are not there yet. `*` and `?` are its wildcards. */
+  | { readonly kind: 'glob'; readonly pattern: string }
 
 /** Which skill `setEnabled` turns on or off, and where that is written. */
 export interface SetEnabledOptions {
@@ -13,66 +33,147 @@ export interface SetEnabledOptions {
   readonly settings: Settings
   /** Which file is written: `user` counts everywhere, `project` for everybody in this repository. */
   readonly level: SettingsLevel
-  readonly skill: EnablementSubject
+  readonly target: EnablementTarget
   readonly enabled: boolean
-  /** What is written into the list: the skill's name by default; `scope:name`, a path or a glob. */
-  readonly term?: string
   readonly home: string
+  /** Whether the project's rules count, which then prevail over the user's. Default: no. */
+  readonly projectTrusted?: boolean
 }
 
 /** What `setEnabled` did to the file. */
 export type SetEnabledResult =
-  | { readonly kind: 'written' | 'unchanged'; readonly file: string }
-  /** The file is broken, and writing would lose what a person typed. Nothing was changed. */
+  | {
+      readonly kind: 'written' | 'unchanged'
+      readonly file: string
+      /**
+       * A rule that still says the opposite and counts more: of the trusted project over the
+       * user's, or a more exact one. For a glob, the first that takes skills out of it.
+       */
+      readonly prevails?: EnablementRule
+    }
+  /** The file is broken, leads out of the repository, or cannot hold the pattern. Nothing was changed. */
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
 
 /**
- * Turns a skill on or off in a settings file. Everything else in the file stays as it is typed.
+ * Turns a skill, or all that fit a pattern, on or off in a settings file. Everything else in the
+ * file stays as it is typed.
  *
  * Turning on takes the skill out of `disabled`; only where another rule, such as a glob or the
  * other level, still turns it off does it enter `enabled`.
  *
  * @param options the settings, the skill, on or off, and which file says so
- * @returns whether something was written; `refused` where the file is broken
+ * @returns whether something was written, and the rule that prevails over it where one does;
+ * `refused` where the file is broken or a project's leads out of the repository
  * @throws Error where the file cannot be written or another process keeps its lock.
  * @example
- * const skill = { name: 'pdf', scope: 'user', path } as const
- * await setEnabled({ settings, level: 'user', skill, enabled: false, home })
+ * const target = { kind: 'skill', skill: { name: 'pdf', scope: 'user', path } } as const
+ * await setEnabled({ settings, level: 'user', target, enabled: false, home })
  */
 export async function setEnabled(options: SetEnabledOptions): Promise<SetEnabledResult> {
-  const { settings, level } = options
+  const { settings, level, target } = options
   const file = level === 'user' ? settings.userFile : settings.projectFile
+  const refused = whyNot(file, options)
+  if (refused !== undefined) return { kind: 'refused', diagnostics: [refused] }
   // A project's folder is shared like the rest of it, and not made for the person alone.
   if (level === 'project') mkdirSync(dirname(file), { recursive: true })
-  return underLock(file, () => {
+  return underLock(file, (): SetEnabledResult => {
     const broken = readSettingsFile(file, level).diagnostics.filter(isError)
     if (broken.length > 0) return { kind: 'refused', diagnostics: broken }
     const before = existsSync(file) ? readFileSync(file, 'utf8') : '{}\n'
-    const after = switched(before, file, options)
-    if (after === before) return { kind: 'unchanged', file }
-    writeAtomically(file, after)
-    return { kind: 'written', file }
+    const after =
+      target.kind === 'glob'
+        ? switchedGlob(before, file, target.pattern, options)
+        : switchedSkill(before, file, target, options)
+    if (after !== before) writeAtomically(file, after)
+    const prevails = prevailing(after, file, options)
+    return {
+      kind: after === before ? 'unchanged' : 'written',
+      file,
+      ...(prevails === undefined ? {} : { prevails }),
+    }
   })
 }
 
-function switched(before: string, file: string, options: SetEnabledOptions): string {
-  const { skill, enabled, term = skill.name } = options
+/** What stands against writing at all, before anything is made on the disk. */
+function whyNot(file: string, { level, target }: SetEnabledOptions): Diagnostic | undefined {
+  const written = target.kind === 'glob' ? target.pattern : (target.term ?? target.skill.name)
+  if (written.trim() === '' || written.length > longestPattern) {
+    return {
+      code: 'settings/invalid',
+      severity: 'error',
+      message: `A name, glob or path in the settings has 1 to ${longestPattern} characters, and this one has ${written.trim().length}.`,
+      file,
+      hint: 'Write a shorter one, such as a glob or the path of a folder.',
+    }
+  }
+  return level === 'project' ? linkOutOf(dirname(dirname(file)), file) : undefined
+}
+
+function switchedSkill(
+  before: string,
+  file: string,
+  { skill, term = skill.name }: EnablementTarget & { readonly kind: 'skill' },
+  options: SetEnabledOptions,
+): string {
   const own = [term, skill.name, `${skill.scope}:${skill.name}`, skill.path]
-  const [from, to] = enabled ? ['disabled', 'enabled'] : ['enabled', 'disabled']
+  const { from, to } = listsFor(options)
+  const isDone = (text: string): boolean => {
+    const { settings, level, home, enabled } = options
+    const changed: Settings = { ...settings, [level]: parseSettings(text, file, level).settings }
+    const ruleFor = compileEnablement(changed, { home, projectTrusted: level === 'project' })
+    return (ruleFor(skill)?.list !== 'disabled') === enabled
+  }
   const removed = removeFromList(before, from, own)
-  if (isEnabled(removed, file, options) === enabled) return removed
+  if (isDone(removed)) return removed
   const named = addToList(removeFromList(removed, to, [term]), to, term)
-  if (isEnabled(named, file, options) === enabled) return named
+  if (isDone(named)) return named
   // A more exact rule than the name, such as `user:name`, stands against it.
   return addToList(removed, to, skill.path)
 }
 
-function isEnabled(text: string, file: string, options: SetEnabledOptions): boolean {
-  const { settings, level, skill, home } = options
-  const checked = parseSettings(text, file, level)
-  const changed: Settings = { ...settings, [level]: checked.settings }
-  const ruleFor = compileEnablement(changed, { home, projectTrusted: level === 'project' })
-  return ruleFor(skill)?.list !== 'disabled'
+/** A glob enters `enabled` only where a wider one turns off what it stands for. */
+function switchedGlob(
+  before: string,
+  file: string,
+  pattern: string,
+  options: SetEnabledOptions,
+): string {
+  const { level, enabled, settings } = options
+  const { from, to } = listsFor(options)
+  const removed = removeFromList(before, from, [pattern])
+  const own = parseSettings(removed, file, level).settings
+  if (own[to]?.includes(pattern)) return removed
+  const wider = [...(own[from] ?? []), ...(level === 'project' ? (settings.user[from] ?? []) : [])]
+  const isCovered = wider.some((text) =>
+    matchesWildcard(normaliseName(text), normaliseName(pattern)),
+  )
+  return !enabled || isCovered ? addToList(removed, to, pattern) : removed
+}
+
+function listsFor({ enabled }: SetEnabledOptions) {
+  return enabled
+    ? ({ from: 'disabled', to: 'enabled' } as const)
+    : ({ from: 'enabled', to: 'disabled' } as const)
+}
+
+/** The rule that counts instead of what was just written. */
+function prevailing(
+  text: string,
+  file: string,
+  options: SetEnabledOptions,
+): EnablementRule | undefined {
+  const { settings, level, target, home, projectTrusted = false } = options
+  const { settings: contents, ranges } = parseSettings(text, file, level)
+  const places = { user: {}, project: {}, ...settings.ranges, [level]: ranges }
+  const now: Settings = { ...settings, [level]: contents, ranges: places }
+  const { from } = listsFor(options)
+  const trusted = projectTrusted || level === 'project'
+  if (target.kind === 'glob') {
+    const glob = { level, pattern: target.pattern, against: from } as const
+    return rulesAgainstGlob(now, glob, { home, projectTrusted: trusted })[0]
+  }
+  const rule = compileEnablement(now, { home, projectTrusted: trusted })(target.skill)
+  return rule?.list === from ? rule : undefined
 }
 
 function isError({ severity }: Diagnostic): boolean {

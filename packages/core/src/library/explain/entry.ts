@@ -1,9 +1,11 @@
 import type { Diagnostic } from '../../diagnostic.ts'
+import { isInside } from '../../discovery/index.ts'
 import { isChatCommand } from '../../menu/index.ts'
 import { normaliseName } from '../../names.ts'
 import type { Skill } from '../../skill.ts'
 import type { Loaded } from '../load.ts'
 import type { Entry, ExplanationStep } from '../types.ts'
+import { scopeName } from './scope-name.ts'
 import { Steps } from './steps.ts'
 
 /** The steps that gave a file its state, ending at the one that decided. */
@@ -22,9 +24,9 @@ type Stage = (entry: Entry, steps: Steps, loaded: Loaded) => void
 
 /** Where Skillet looked, which file it came upon, and by which links. */
 const found: Stage = ({ path, scope, client, skill, diagnostics }, steps, { snapshot }) => {
-  const root = snapshot.roots.find((one) => isBelow(path, one.path) && one.scope === scope)
+  const root = snapshot.roots.find((one) => isInside(path, one.path) && one.scope === scope)
   const place = root === undefined ? '' : ` in ${root.path}`
-  steps.pass('roots', `Found${place} (scope ${scope}, client ${client}).`)
+  steps.pass('roots', `Found${place} (scope ${scopeName(scope)}, client ${client}).`)
   steps.pass('file', `The file is ${path}.`, { file: path })
   steps.report('file', ofSteps(diagnostics, ['walk']))
   if (skill !== undefined && skill.realPath !== path) {
@@ -71,7 +73,7 @@ const read: Stage = ({ diagnostics, state, reason, remedy, path }, steps) => {
 
 const trusted: Stage = ({ scope, state, reason, remedy }, steps) => {
   if (scope !== 'project') {
-    steps.pass('trust', `Skills of scope ${scope} need no trust.`)
+    steps.pass('trust', `Skills of scope ${scopeName(scope)} need no trust.`)
   } else if (state === 'untrusted') {
     steps.fail('trust', reason, remedy === undefined ? {} : { remedy })
   } else {
@@ -152,8 +154,4 @@ function ofSteps(diagnostics: readonly Diagnostic[], steps: readonly string[]): 
 function namesakes(entry: Entry, entries: readonly Entry[]): Entry[] {
   const name = normaliseName(entry.name)
   return entries.filter((other) => other !== entry && normaliseName(other.name) === name)
-}
-
-function isBelow(path: string, root: string): boolean {
-  return path === root || (path.startsWith(root) && /[\\/]/.test(path.charAt(root.length)))
 }

@@ -1,7 +1,8 @@
 import { basename, dirname, join } from 'node:path'
-import { clients } from '../../discovery/index.ts'
+import { clients, isInside } from '../../discovery/index.ts'
 import { parseHead } from '../../format/index.ts'
 import { normaliseName, slug } from '../../names.ts'
+import { isMarkdownName, isSkillFileName } from '../../skill-file.ts'
 import type { Loaded } from '../load.ts'
 import { nearNames } from '../near.ts'
 import { shellWord } from '../reasons.ts'
@@ -9,6 +10,7 @@ import type { ExplanationStep, LibraryOptions } from '../types.ts'
 import { foldersBelow, kindOf, list, readStart } from './disk.ts'
 import { explainEntry } from './entry.ts'
 import { explainPath } from './path.ts'
+import { scopeName } from './scope-name.ts'
 import { Steps } from './steps.ts'
 
 /** Folders looked through for a skill that loading passed over. */
@@ -45,10 +47,14 @@ function listRoots({ snapshot }: Loaded, steps: Steps): void {
   const there = snapshot.roots.filter(({ realPath }) => realPath !== undefined)
   const absent = snapshot.roots.length - there.length
   for (const { path, scope, client } of there) {
-    const count = snapshot.entries.filter((entry) => entry.path.startsWith(path)).length
-    steps.note('roots', `Looked in ${path} (scope ${scope}, client ${client}): ${count} found.`, {
-      file: path,
-    })
+    const count = snapshot.entries.filter((entry) => isInside(entry.path, path)).length
+    steps.note(
+      'roots',
+      `Looked in ${path} (scope ${scopeName(scope)}, client ${client}): ${count} found.`,
+      {
+        file: path,
+      },
+    )
   }
   if (absent > 0) {
     steps.note('roots', `${absent} further places do not exist, such as ${example(snapshot)}.`)
@@ -69,10 +75,10 @@ function findAlmost(name: string, loaded: Loaded, options: LibraryOptions): stri
       if (folder !== place && fits(basename(folder))) return folder
       for (const entry of list(folder)) {
         const path = join(folder, entry.name)
-        if (/\.md$/i.test(entry.name) && fits(entry.name.slice(0, -3))) return path
+        if (isMarkdownName(entry.name) && fits(entry.name.slice(0, -3))) return path
         // A link to nowhere, or to a folder that loading refused.
         if (entry.isSymbolicLink() && fits(entry.name)) return path
-        if (/^skill\.md$/i.test(entry.name) && fits(nameIn(path) ?? '')) declared ??= path
+        if (isSkillFileName(entry.name) && fits(nameIn(path) ?? '')) declared ??= path
       }
     }
     if (declared !== undefined) return declared

@@ -1,6 +1,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { isInside, type Root } from '../../discovery/index.ts'
 import { editDistance } from '../../settings/index.ts'
+import { isMarkdownName, isSkillFileName } from '../../skill-file.ts'
 import type { Loaded } from '../load.ts'
 import type { Entry, ExplanationStep, LibraryOptions } from '../types.ts'
 import { isLink, kindOf, linkTarget, list, realPath } from './disk.ts'
@@ -76,7 +77,7 @@ function absent(path: string, steps: Steps): void {
 
 function locateFile(path: string, steps: Steps): string | undefined {
   const name = basename(path)
-  if (/\.md$/i.test(name)) {
+  if (isMarkdownName(name)) {
     steps.pass('file', `The file is ${path}.`, { file: path })
     if (isLink(path)) steps.note('links', `It is a link to ${linkTarget(path)}.`)
     return path
@@ -93,7 +94,7 @@ function locateFile(path: string, steps: Steps): string | undefined {
 /** A folder stands for the `SKILL.md` in it. Without one, what comes nearest to it is named. */
 function locateInFolder(folder: string, steps: Steps, loaded: Loaded): string | undefined {
   const entries = list(folder)
-  const spelled = entries.filter(({ name }) => name.toLowerCase() === 'skill.md')
+  const spelled = entries.filter(({ name }) => isSkillFileName(name))
   const exact = spelled.find(({ name }) => name === 'SKILL.md') ?? spelled[0]
   if (exact !== undefined) return locateSkillFile(join(folder, exact.name), steps)
   const fail = (detail: string, remedy: string, file = folder): undefined => {
@@ -108,7 +109,7 @@ function locateInFolder(folder: string, steps: Steps, loaded: Loaded): string | 
   }
   const inner = entries.filter(({ name }) => kindOf(join(folder, name, 'SKILL.md')) === 'file')
   if (inner.length > 0) return holdsSkills(folder, inner.length, steps, loaded)
-  const markdown = entries.find(({ name }) => /\.md$/i.test(name))
+  const markdown = entries.find(({ name }) => isMarkdownName(name))
   if (markdown !== undefined) {
     const detail = `${folder} holds no \`SKILL.md\`, only files such as \`${markdown.name}\`.`
     return fail(detail, `If that is the skill, rename it to ${target}.`)

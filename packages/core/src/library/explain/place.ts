@@ -9,11 +9,14 @@ import {
   nodeDisk,
   type Root,
   readIgnoreFile,
+  reasonOfName,
 } from '../../discovery/index.ts'
 import { parseHead } from '../../format/index.ts'
+import { isSkillFileName } from '../../skill-file.ts'
 import type { Loaded } from '../load.ts'
 import type { LibraryOptions } from '../types.ts'
 import { kindOf, list, readStart, realPath } from './disk.ts'
+import { scopeName } from './scope-name.ts'
 import type { Steps } from './steps.ts'
 
 /** Why a Markdown file that is there became no entry: the first reason in the order of the walk. */
@@ -28,7 +31,10 @@ export function explainPlace(
     outsideAllRoots(file, steps, loaded, options)
     return
   }
-  steps.pass('roots', `It lies in ${root.path} (scope ${root.scope}, client ${root.client}).`)
+  steps.pass(
+    'roots',
+    `It lies in ${root.path} (scope ${scopeName(root.scope)}, client ${root.client}).`,
+  )
   const checks = [refused, skippedFolder, belowSkill, tooDeep, ignored, layout, contents]
   for (const check of checks) {
     check({ file, root, loaded, options, folders: foldersTo(file, root) }, steps)
@@ -110,16 +116,11 @@ const refused: Check = ({ file, folders, root, loaded }, steps) => {
   })
 }
 
-const passedOver = new Set(['node_modules', '__pycache__', 'venv', '.venv'])
-
 const skippedFolder: Check = ({ folders, root, file }, steps) => {
-  const skipped = folders.find((folder) => {
-    const name = basename(folder)
-    return name.startsWith('.') || passedOver.has(name)
-  })
+  const skipped = folders.find((folder) => reasonOfName(basename(folder)) !== undefined)
   if (skipped === undefined) return
   const name = basename(skipped)
-  const why = passedOver.has(name) ? 'it holds packages' : 'its name starts with a dot'
+  const why = reasonOfName(name) === 'dot' ? 'its name starts with a dot' : 'it holds packages'
   steps.fail('folders', `The folder \`${name}\` is never searched: ${why}.`, {
     file: skipped,
     remedy: `Move the skill to ${join(root.path, basename(dirname(file)))}.`,
@@ -128,7 +129,7 @@ const skippedFolder: Check = ({ folders, root, file }, steps) => {
 
 const belowSkill: Check = ({ folders, root, file }, steps) => {
   const above = [root.path, ...folders].slice(0, -1)
-  const isRootSkill = (folder: string): boolean => folder === root.path && root.scope !== 'explicit'
+  const isRootSkill = (folder: string): boolean => folder === root.path && root.origin === 'client'
   const skill = above.find((folder) => !isRootSkill(folder) && holdsSkillFile(folder))
   if (skill === undefined) return
   steps.fail('folders', `It lies below another skill, ${skill}, whose folder is its own.`, {
@@ -139,13 +140,13 @@ const belowSkill: Check = ({ folders, root, file }, steps) => {
 
 function holdsSkillFile(folder: string): boolean {
   return list(folder).some(
-    ({ name }) => name.toLowerCase() === 'skill.md' && kindOf(join(folder, name)) === 'file',
+    ({ name }) => isSkillFileName(name) && kindOf(join(folder, name)) === 'file',
   )
 }
 
 const tooDeep: Check = ({ folders, root, loaded, options, file }, steps) => {
   const limits = { ...defaultLimits, ...loaded.settings?.user.limits, ...options.limits }
-  const most = root.scope === 'explicit' ? limits.explicitDepth : limits.depth
+  const most = root.origin === 'named' ? limits.explicitDepth : limits.depth
   if (folders.length <= most) return
   steps.fail('folders', `It lies ${folders.length} folders deep, and the search ends at ${most}.`, {
     file,
@@ -189,7 +190,7 @@ function relativeTo(root: Root, folder: string): string {
 
 const layout: Check = ({ file, folders, root }, steps) => {
   const name = basename(file)
-  if (name.toLowerCase() === 'skill.md' || root.layout === 'any-markdown') return
+  if (isSkillFileName(name) || root.layout === 'any-markdown') return
   const inFolder = join(dirname(file), name.slice(0, -3), 'SKILL.md')
   if (root.layout === 'agent-skills') {
     steps.fail('layout', `In ${root.path} a skill is a folder that holds a \`SKILL.md\`.`, {

@@ -1,3 +1,4 @@
+import { lstatSync, readdirSync } from 'node:fs'
 import type { Settings } from '../../settings/index.ts'
 import type { Skill } from '../../skill.ts'
 import { type DescribeTrustOptions, describeTrust, type TrustDescription } from './describe.ts'
@@ -84,7 +85,8 @@ export interface KeepTrustOptions {
 
 /**
  * Runs a change that the person asked Skillet itself to make (`new`, `lint --fix`, `enable`), and
- * keeps what was trusted before it trusted after it. What was not trusted stays so.
+ * keeps what was trusted before it trusted after it. What is made in a place where nothing was is
+ * trusted like the rest of the repository. What was not trusted stays so.
  *
  * @param options the repository, the person's answers, and what is written
  * @param write makes the change
@@ -92,14 +94,14 @@ export interface KeepTrustOptions {
  * @throws what `write` throws, and Error where the state folder cannot be written.
  * @example
  * await keepTrust({ root, store, subject: { settings } }, () =>
- *   setEnabled({ settings, level: 'project', skill: { name: 'pdf', scope: 'project', path }, enabled: false, home }),
+ *   setEnabled({ settings, level: 'project', target, enabled: false, home }),
  * )
  */
 export async function keepTrust<T>(
   options: KeepTrustOptions,
   write: () => T | Promise<T>,
 ): Promise<T> {
-  const before = digestSubject(options)
+  const before = isAbsent(options) ? 'absent' : digestSubject(options)
   const result = await write()
   const after = digestSubject(options)
   if (after.kind === 'unknown') return result
@@ -115,26 +117,49 @@ function digestSubject({ subject }: KeepTrustOptions): SkillDigest {
   return 'skill' in subject ? digestSkill(subject.skill) : digestSettings(subject.settings)
 }
 
+/**
+ * Whether nothing at all is in the place, so that all of it comes from the change. A folder that
+ * holds files and no `SKILL.md` is not such a place: nobody agreed to what lies in it.
+ */
+function isAbsent({ subject }: KeepTrustOptions): boolean {
+  if ('settings' in subject) return !isThere(subject.settings.projectFile)
+  const { singleFile, location, directory } = subject.skill
+  if (singleFile) return !isThere(location)
+  return !isThere(directory) || isEmptyFolder(directory)
+}
+
+/** A link counts, whatever it leads to, and so does what nobody may look at. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
+
+function isEmptyFolder(path: string): boolean {
+  return lstatSync(path).isDirectory() && readdirSync(path).length === 0
+}
+
 function carriedOver(
   record: TrustRecord,
   { root, subject }: KeepTrustOptions,
-  before: SkillDigest,
+  before: SkillDigest | 'absent',
   after: SkillDigest & { readonly kind: 'known' },
 ): TrustRecord {
   if ('settings' in subject) {
-    const absent = before.kind === 'known' && before.files.length === 0
-    const trusted = absent || isAmong(before, record.settings)
-    return trusted ? { ...record, settings: newestFirst(after.digest, record.settings) } : record
+    if (!mayCarryOver(before, record.settings)) return record
+    return { ...record, settings: newestFirst(after.digest, record.settings) }
   }
   const key = trustKey(root, subject.skill)
   const known = record.skills.get(key)
-  // Without files before, the change is what made the skill.
-  if (before.kind === 'known' && !isAmong(before, known?.digests ?? [])) return record
+  if (!mayCarryOver(before, known?.digests ?? [])) return record
   return { ...record, skills: new Map(record.skills).set(key, withDigest(known, after)) }
 }
 
-function isAmong(digest: SkillDigest, known: readonly string[]): boolean {
-  return digest.kind === 'known' && known.includes(digest.digest)
+function mayCarryOver(before: SkillDigest | 'absent', trusted: readonly string[]): boolean {
+  if (before === 'absent') return true
+  return before.kind === 'known' && trusted.includes(before.digest)
 }
 
 function withDigest(

@@ -60,7 +60,8 @@ export function settingsVerdict(policy: TrustPolicy, subject: TrustSubject): boo
   if (policy === 'all') return true
   if (policy === 'none') return false
   if (typeof policy === 'function') return 'ask'
-  return recordTrustsSettings(policy.read().records.get(subject.root), subject)
+  const record = policy.read().records.get(subject.root)
+  return recordTrustsSettings(record, () => digestSettings(subject.settings))
 }
 
 /** Decides about a repository and each of its skills, which only a function needs to know of. */
@@ -75,7 +76,7 @@ export async function decideTrust(
   const { records, diagnostics } = policy.read()
   const record = records.get(subject.root)
   return {
-    settingsTrusted: recordTrustsSettings(record, subject),
+    settingsTrusted: recordTrustsSettings(record, () => digestSettings(subject.settings)),
     forSkill: (skill) =>
       judge(record, subject.root, skill, () => digestSkill(skill, subject.cache)),
     diagnostics,
@@ -92,6 +93,8 @@ export function judge(
   if (record === undefined) return neverAsked(root)
   if (record.answer === 'distrust') return refused(root)
   if (record.answer === 'mine') return { trusted: true }
+  // A record of settings alone: nobody was asked about skills.
+  if (record.skills.size === 0) return neverAsked(root)
   const trusted = record.skills.get(trustKey(root, skill))?.digests
   if (trusted === undefined) return changed(root, 'It is new since you trusted this repository.')
   const now = digest()
@@ -103,13 +106,15 @@ export function judge(
 
 export function recordTrustsSettings(
   record: TrustRecord | undefined,
-  { settings }: TrustSubject,
+  digest: () => SkillDigest,
 ): boolean {
-  if (record === undefined || record.answer === 'distrust') return false
+  if (record === undefined) return false
   if (record.answer === 'mine') return true
-  const now = digestSettings(settings)
+  const now = digest()
   if (now.kind === 'unknown') return false
-  return now.digest === noSettings || record.settings.includes(now.digest)
+  if (now.digest === noSettings) return record.answer !== 'distrust'
+  // After a no, only settings count that the person has made with Skillet since then.
+  return record.settings.includes(now.digest)
 }
 
 const everything: ProjectVerdict = {
@@ -131,23 +136,52 @@ async function decideByFunction(
   const hasSettings = Object.keys(settings?.project ?? {}).length > 0
   if (skills.length === 0 && !hasSettings) return nothing(root)
   if (answered?.decision === 'distrust') return { ...refusal(root), answered }
-  const digests = new Map<string, SkillDigest>()
-  const digestOf = (skill: Skill): SkillDigest => {
-    const known = digests.get(skill.location) ?? digestSkill(skill, cache)
-    digests.set(skill.location, known)
-    return known
-  }
-  const digest = (): string => wholeDigest(root, skills, settings, digestOf)
-  const unchanged = answered !== undefined && answered.digest === digest()
-  const decision = unchanged ? answered.decision : await ask({ root, skills, digest })
+  const shown = projectState(skills, settings, cache)
+  const digest = wholeDigest(root, skills, shown)
+  if (answered !== undefined && answered.digest === digest) return agreement(shown, shown, subject)
+  const decision = await ask({ root, skills, digest: () => digest })
   if (decision === 'distrust') return { ...refusal(root), answered: { decision } }
-  const forSkill = (skill: Skill): SkillVerdict => {
-    const known = digestOf(skill)
-    if (known.kind === 'known') return { trusted: true, digest: known.digest }
-    return changed(root, `Nobody can tell whether it changed: ${known.reason}`)
+  // Hashed anew, not taken from the cache: what was put there while the answer was awaited may bear
+  // the same time stamps.
+  const now = projectState(skills, settings)
+  return { ...agreement(shown, now, subject), answered: { decision, digest } }
+}
+
+/** What lies on the disk at one moment. */
+export interface ProjectState {
+  digestOf(skill: Skill): SkillDigest
+  readonly settings: SkillDigest
+}
+
+function projectState(
+  skills: readonly Skill[],
+  settings: Settings | undefined,
+  cache?: DigestCache,
+): ProjectState {
+  const digests = new Map(skills.map((skill) => [skill.location, digestSkill(skill, cache)]))
+  const digestOf = (skill: Skill): SkillDigest =>
+    digests.get(skill.location) ?? { kind: 'unknown', reason: 'It was not there when asked about.' }
+  return { digestOf, settings: digestSettings(settings) }
+}
+
+/** Agreed to is what was shown; what became another thing before the answer came is not. */
+function agreement(shown: ProjectState, now: ProjectState, subject: TrustSubject): ProjectVerdict {
+  const { root, answered } = subject
+  return {
+    settingsTrusted: textOf(shown.settings) === textOf(now.settings),
+    forSkill(skill) {
+      const known = shown.digestOf(skill)
+      if (known.kind === 'unknown') {
+        return changed(root, `Nobody can tell whether it changed: ${known.reason}`)
+      }
+      if (textOf(known) === textOf(now.digestOf(skill))) {
+        return { trusted: true, digest: known.digest }
+      }
+      return changed(root, 'Its files changed while you were being asked about them.')
+    },
+    diagnostics: [],
+    ...(answered === undefined ? {} : { answered }),
   }
-  const given: TrustAnswerGiven = { decision, digest: digest() }
-  return { settingsTrusted: true, forSkill, diagnostics: [], answered: given }
 }
 
 function refusal(root: string): ProjectVerdict {
@@ -158,13 +192,12 @@ function refusal(root: string): ProjectVerdict {
 export function wholeDigest(
   root: string,
   skills: readonly Skill[],
-  settings: Settings | undefined,
-  digestOf: (skill: Skill) => SkillDigest,
+  { digestOf, settings }: ProjectState,
 ): string {
   const parts = new Map(
     skills.map((skill) => [`skill ${trustKey(root, skill)}`, textOf(digestOf(skill))]),
   )
-  parts.set('settings', textOf(digestSettings(settings)))
+  parts.set('settings', textOf(settings))
   return combineDigests(parts)
 }
 

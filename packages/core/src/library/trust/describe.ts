@@ -73,7 +73,8 @@ export function describeTrust(options: DescribeTrustOptions): TrustDescription {
   const skills = projectSkills(options).map((skill) => describeSkill(skill, root, record))
   const digests = new Map(skills.map((one) => [one.skill, one.digest]))
   const digestOf = (skill: Skill): SkillDigest => digests.get(skill) ?? digestSkill(skill)
-  const described = describeSettings(settings, root, record)
+  const settingsDigest = digestSettings(settings)
+  const described = describeSettings(settings, settingsDigest, record)
   const changes = [...skills.map(({ change }) => change), ...(described ? [described.change] : [])]
   return {
     root,
@@ -81,7 +82,7 @@ export function describeTrust(options: DescribeTrustOptions): TrustDescription {
     skills,
     ...(described === undefined ? {} : { settings: described }),
     pending: awaitsAnswer(record) && changes.some((change) => change !== 'same'),
-    digest: wholeDigest(root, [...digests.keys()], settings, digestOf),
+    digest: wholeDigest(root, [...digests.keys()], { digestOf, settings: settingsDigest }),
   }
 }
 
@@ -118,13 +119,12 @@ function describeSkill(
 
 function describeSettings(
   settings: Settings | undefined,
-  root: string,
+  digest: SkillDigest,
   record: TrustRecord | undefined,
 ): TrustDescription['settings'] {
   if (settings === undefined) return undefined
-  const digest = digestSettings(settings)
   if (digest.kind === 'known' && digest.digest === noSettings) return undefined
-  const change = recordTrustsSettings(record, { root, settings })
+  const change = recordTrustsSettings(record, () => digest)
     ? 'same'
     : changeOf(digest, record?.settings.length ? record.settings : undefined)
   return { file: settings.projectFile, change, digest }

@@ -23,6 +23,7 @@ export {
   type TrustDescription,
 } from './describe.ts'
 export { type DigestCache, type DigestedFile, digestSkill, type SkillDigest } from './digest.ts'
+export { type OwnSettingsOptions, trustOwnSettings } from './own-settings.ts'
 export { trustRoot } from './project.ts'
 export {
   readTrust,

