@@ -5,6 +5,7 @@ import { explain } from './explain/index.ts'
 import { type Loaded, loadLibrary } from './load.ts'
 import { lookUp } from './look-up.ts'
 import type { LibraryOptions, SkillLibrary, Snapshot } from './types.ts'
+import { interestsOf, nodeWatchSystem, rootsOf, Watching, type WatchSystem } from './watch/index.ts'
 
 /**
  * Finds, reads and settles every skill, once. Never throws for what a person can fix: each file
@@ -21,18 +22,35 @@ import type { LibraryOptions, SkillLibrary, Snapshot } from './types.ts'
  * })
  * for (const { name, state, reason } of library.snapshot.entries) console.log(name, state, reason)
  */
-export async function openLibrary(options: LibraryOptions): Promise<SkillLibrary> {
+export function openLibrary(options: LibraryOptions): Promise<SkillLibrary> {
+  return openLibraryOn(nodeWatchSystem, options)
+}
+
+/** The same with a system of one's own for events and time. */
+export async function openLibraryOn(
+  system: WatchSystem,
+  options: LibraryOptions,
+): Promise<SkillLibrary> {
   let loaded = await loadLibrary(options, settingsOf(options), undefined, Date.now())
   let running: Promise<Snapshot> | undefined
   let waiting: Promise<Snapshot> | undefined
+  const watched = {
+    reload,
+    interests: () => interestsOf(loaded, options),
+    roots: () => rootsOf(loaded),
+  }
+  const watching = new Watching(watched, system, options.watching)
 
   async function reloadOnce(): Promise<Snapshot> {
+    const before = loaded
     try {
       const settings = lastGood(settingsOf(options), loaded.settings)
       loaded = await loadLibrary(options, settings, loaded, Date.now())
     } catch (error) {
       loaded = withFailure(loaded, options.cwd, error)
     }
+    if (loaded.memory.found !== before.memory.found) watching.stir()
+    if (loaded.snapshot !== before.snapshot) watching.handOver(loaded.snapshot)
     return loaded.snapshot
   }
 
@@ -63,6 +81,7 @@ export async function openLibrary(options: LibraryOptions): Promise<SkillLibrary
     },
     find: (name) => lookUp(loaded.snapshot, name),
     reload,
+    watch: (listener) => watching.add(listener),
     activate: (name, how) => activateSkill(loaded, options, name, how),
     explain: (query) => explain(query, loaded, options),
   }

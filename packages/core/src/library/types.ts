@@ -87,6 +87,26 @@ export interface LibraryOptions {
    */
   readonly settings?: Settings | (() => Settings)
   readonly limits?: Partial<WalkLimits>
+  /** How `watch` goes about it. */
+  readonly watching?: LibraryWatchOptions
+}
+
+/** How a library watches the disk. Figures in milliseconds. */
+export interface LibraryWatchOptions {
+  /** How long nothing must change before the disk is read again. Default 80. */
+  readonly quiet?: number
+  /** It is read at least this often while changes go on. Default 1,000. */
+  readonly atMost?: number
+  /**
+   * `when-needed`: looks at intervals where the system has no more watches to give, and where a
+   * file system does not tell of changes. `always`: looks at intervals and needs no watches.
+   * Default `when-needed`.
+   */
+  readonly poll?: 'when-needed' | 'always'
+  /** Between two looks; longer where one look takes more than a tenth of it. Default 2,000. */
+  readonly interval?: number
+  /** Gets what a listener throws, or rejects with. Default: nothing does. */
+  readonly onListenerError?: (error: unknown) => void
 }
 
 /** How a skill is called. */
@@ -131,6 +151,14 @@ export interface SkillLibrary {
    * whole, the last good snapshot stays, with a diagnostic that says so.
    */
   reload(): Promise<Snapshot>
+  /**
+   * Calls with each new snapshot, whatever brought it about: a change on disk or a `reload()`. A
+   * burst of changes is one snapshot, and a change that makes no difference none. Watching alone
+   * does not keep the process alive.
+   * @example
+   * using watching = library.watch(({ skills }) => menu.show(skills))
+   */
+  watch(listener: (snapshot: Snapshot) => void): Disposable
   /**
    * Reads the skill's file, compares it with the snapshot, and expands it.
    * @throws SkillUnavailableError where the name is unknown, or the skill may not be called on this route.
