@@ -1,8 +1,9 @@
 import { builtInTools, createModels, type EngineEvent } from '@skillet/agent'
 import type { ProviderSettings } from '@skillet/core'
 import { describe, expect, it } from 'vitest'
-import { ofType, openWorld, skipDelays } from './engine-world.ts'
+import { noted, ofType, openWorld, skipDelays } from './engine-world.ts'
 import {
+  anthropicEvents,
   call,
   hangUp,
   type ProtocolServer,
@@ -139,6 +140,155 @@ describe.each(routes)('the engine over $name', (route) => {
     expect(events.at(-1)).toMatchObject({ error: { class: 'auth' } })
     expect(JSON.stringify(events)).not.toContain(apiKey)
   })
+})
+
+describe('what a model writes of a key', () => {
+  const anthropic = routes[0]
+  if (!anthropic) throw new Error('no route')
+
+  async function run(replies: readonly Reply[]) {
+    await using server = await anthropic?.start(replies)
+    const user = { providers: anthropic?.settings(server?.baseURL ?? '') ?? {} }
+    const written = noted('note', 'none', () => ({ ok: true, text: 'done' }))
+    const world = await openWorld({
+      model: createModels({
+        environment: {},
+        settings: { user: { ...user, model: anthropic?.id ?? '' }, project: {} },
+      }),
+      tools: [written],
+    })
+    const events = await world.send('go')
+    const stored = await world.store.messages('c')
+    world.close()
+    return { events, ran: written.ran, stored, requests: server?.requests ?? [] }
+  }
+
+  it('is blanked where it is shown, stored, run and sent back, also cut into pieces', async () => {
+    const { events, ran, stored, requests } = await run([
+      stream([
+        reasoning(`thinking of ${apiKey} now`),
+        text(`Your key is ${apiKey}, and that is s`),
+        call('note', { path: 'a', command: `echo ${apiKey}` }),
+      ]),
+      says('done'),
+    ])
+
+    expect(JSON.stringify([events, ran, stored])).not.toContain(apiKey.slice(8))
+    const texts = ofType(events, 'text').map((event) => event.delta ?? '')
+    expect(texts.join('')).toBe('Your key is [secret removed], and that is sdone')
+    const inputs = ofType(events, 'tool-input').map((event) => event.delta ?? '')
+    expect(inputs.join('')).toBe('{"path":"a","command":"echo [secret removed]"}')
+    expect(ran).toEqual([{ path: 'a', command: 'echo [secret removed]' }])
+    expect(JSON.stringify(requests[1]?.body)).not.toContain(apiKey)
+    // Its signature was for other words, and would be refused.
+    expect(JSON.stringify(requests[1]?.body)).not.toContain('c2lnbmVk')
+  })
+
+  it('leaves a signature where nothing was blanked', async () => {
+    const { requests } = await run([
+      stream([reasoning('thinking'), call('note', { path: 'a' })]),
+      says('done'),
+    ])
+    expect(JSON.stringify(requests[1]?.body)).toContain('c2lnbmVk')
+  })
+
+  it('is blanked in an input that is no JSON, and at the end of an answer that broke off', async () => {
+    const broken = await run([stream([call('note', `{"path": "${apiKey}`)]), says('sorry')])
+    expect(JSON.stringify([broken.events, broken.stored])).not.toContain(apiKey.slice(8))
+    const cut = await run([stream([text(`so: ${apiKey}`)], { ending: 'cut' })])
+    expect(JSON.stringify([cut.events, cut.stored])).not.toContain(apiKey.slice(8))
+    expect(cut.events.at(-1)).toMatchObject({ reason: 'error' })
+  })
+})
+
+describe('a tool that the provider runs itself', () => {
+  it('is not run, not answered and said once (Anthropic)', async () => {
+    const message = { id: 'm', role: 'assistant', model: 'm', usage: { input_tokens: 1 } }
+    const use = (index: number, id: string, name: string) =>
+      [
+        [
+          'content_block_start',
+          { index, content_block: { type: 'server_tool_use', id, name, input: {} } },
+        ],
+        [
+          'content_block_delta',
+          { index, delta: { type: 'input_json_delta', partial_json: '{"query":"x"}' } },
+        ],
+        ['content_block_stop', { index }],
+      ] as const
+    const result = { type: 'web_search_tool_result', tool_use_id: 'srv_1', content: [] }
+    const answer = anthropicEvents(
+      ['message_start', { message }],
+      ...use(0, 'srv_1', 'web_search'),
+      ['content_block_start', { index: 1, content_block: result }],
+      ['content_block_stop', { index: 1 }],
+      ...use(2, 'srv_2', 'web_search'),
+      ['content_block_start', { index: 3, content_block: { type: 'text', text: '' } }],
+      ['content_block_delta', { index: 3, delta: { type: 'text_delta', text: 'Found.' } }],
+      ['content_block_stop', { index: 3 }],
+      ['message_delta', { delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 5 } }],
+      ['message_stop', {}],
+    )
+    await expectNotRun(startAnthropic, 'anthropic/claude-x', [answer], 'web_search')
+  })
+
+  it('is not run, not answered and said once (OpenAI responses)', async () => {
+    const item = { type: 'web_search_call', id: 'ws_1', status: 'in_progress' }
+    const done = { ...item, status: 'completed', action: { type: 'search', query: 'x' } }
+    const body = [
+      ['response.created', { response: { id: 'r', created_at: 1, model: 'm' } }],
+      ['response.output_item.added', { output_index: 0, item }],
+      ['response.output_item.done', { output_index: 0, item: done }],
+      [
+        'response.output_item.added',
+        { output_index: 1, item: { type: 'message', id: 'msg', role: 'assistant' } },
+      ],
+      [
+        'response.output_text.delta',
+        { item_id: 'msg', output_index: 1, content_index: 0, delta: 'Found.' },
+      ],
+      [
+        'response.output_item.done',
+        { output_index: 1, item: { type: 'message', id: 'msg', role: 'assistant' } },
+      ],
+      ['response.completed', { response: { usage: { input_tokens: 1, output_tokens: 1 } } }],
+    ] as const
+    await expectNotRun(startOpenAI, 'openai/gpt-5.1', [anthropicEvents(...body)], 'web_search')
+  })
+
+  async function expectNotRun(
+    start: Route['start'],
+    id: string,
+    replies: readonly Reply[],
+    tool: string,
+  ) {
+    await using server = await start(replies)
+    const [provider = ''] = id.split('/')
+    const kind = provider === 'openai' ? ({ kind: 'openai' } as const) : {}
+    const user = {
+      model: id,
+      providers: { [provider]: { ...kind, baseURL: server.baseURL, apiKey } },
+    }
+    const world = await openWorld({
+      model: createModels({ environment: {}, settings: { user, project: {} } }),
+      tools: [noted('note')],
+    })
+    const events = await world.send('go')
+    world.close()
+
+    expect(server.requests).toHaveLength(1)
+    expect(events.at(-1)).toMatchObject({ reason: 'done', steps: 1 })
+    expect(ofType(events, 'tool-call')).toEqual([])
+    expect(ofType(events, 'tool-input')).toEqual([])
+    expect(
+      ofType(events, 'text')
+        .map((event) => event.delta ?? '')
+        .join(''),
+    ).toBe('Found.')
+    const notices = ofType(events, 'notice').filter(({ code }) => code === 'provider-tool')
+    expect(notices).toHaveLength(1)
+    expect(notices[0]?.message).toContain(`"${tool}"`)
+  }
 })
 
 describe('the engine without any model', () => {

@@ -2,10 +2,29 @@ import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
 import { UnfinishedStreamError } from '../model/index.ts'
 import type { ProviderFailure } from '../model/types.ts'
 import type { Part } from '../store/index.ts'
+import { secretBlanker } from '../tools/index.ts'
+import { asWrittenInJson, blankInput } from './blank-input.ts'
 import type { EventBody, Usage } from './events.ts'
 import type { Ending, ModelCall, StepContext, StepOutcome, StreamPart } from './step.ts'
 
-type Block = { type: 'text' | 'reasoning'; id: string; text: string; begun: boolean }
+type SecretBlanker = ReturnType<typeof secretBlanker>
+
+type Block = {
+  type: 'text' | 'reasoning'
+  id: string
+  text: string
+  begun: boolean
+  /** As the model wrote it, keys included: only for comparing. */
+  given: string
+  readonly blanker: SecretBlanker
+}
+
+/** A call whose input streams in. */
+interface StreamingCall {
+  readonly callId: string
+  readonly tool: string
+  readonly blanker: SecretBlanker
+}
 
 const filtered: ProviderFailure = {
   class: 'request',
@@ -27,13 +46,17 @@ export class StepAnswer {
 
   readonly #usedCallIds: Set<string>
   /** The call whose input streams under this id of the provider. */
-  readonly #streaming = new Map<string, { readonly callId: string; readonly tool: string }>()
+  readonly #streaming = new Map<string, StreamingCall>()
+  /** Tools that the provider runs by itself, and that a notice has named. */
+  readonly #providerTools = new Set<string>()
 
   readonly #describe: (error: unknown) => ProviderFailure
+  readonly #secrets: readonly string[]
 
-  constructor(step: number, { emit, usedCallIds, describe }: StepContext) {
+  constructor(step: number, { emit, usedCallIds, describe, secrets }: StepContext) {
     this.#step = step
     this.#describe = describe
+    this.#secrets = secrets
     this.#emit = emit
     this.#usedCallIds = usedCallIds
   }
@@ -54,13 +77,13 @@ export class StepAnswer {
         this.#note(part.id, part.providerMetadata)
         return this.#close(part.id)
       case 'tool-input-start':
-        return this.#toolInput('start', part.id, part.toolName)
+        return part.providerExecuted ? undefined : this.#beginInput(part.id, part.toolName)
       case 'tool-input-delta':
-        return this.#toolInput('delta', part.id, undefined, part.delta)
+        return this.#growInput(part.id, part.delta)
       case 'tool-input-end':
-        return this.#toolInput('end', part.id)
+        return this.#endInput(part.id)
       case 'tool-call':
-        return this.#call(part)
+        return part.providerExecuted ? this.#providerTool(part.toolName) : this.#call(part)
       case 'finish-step':
         this.#usage = readUsage(part.usage)
         this.#finish = part.finishReason
@@ -109,7 +132,8 @@ export class StepAnswer {
         if (note) notes.set(entry.callId, note)
         return [{ type: 'tool', ...entry }]
       }
-      const note = this.#notes.get(entry)
+      // A signature holds for the text that the provider wrote, not for one without its keys.
+      const note = entry.text === entry.given ? this.#notes.get(entry) : undefined
       if (entry.text === '' && !note) return []
       const part: Part = { type: entry.type, text: entry.text }
       if (note) notes.set(part, note)
@@ -119,44 +143,96 @@ export class StepAnswer {
   }
 
   #block(type: Block['type'], id: string): Block {
-    const block: Block = { type, id: `${this.#step}.${id}`, text: '', begun: false }
+    const blanker = secretBlanker(this.#secrets)
+    const block: Block = {
+      type,
+      id: `${this.#step}.${id}`,
+      text: '',
+      given: '',
+      begun: false,
+      blanker,
+    }
     this.#order.push(block)
     this.#open.set(id, block)
     return block
   }
 
   #grow(type: Block['type'], id: string, delta: string): void {
-    if (delta === '') return
     const block = this.#open.get(id) ?? this.#block(type, id)
-    if (!block.begun) this.#emit({ type, phase: 'start', id: block.id })
+    block.given += delta
+    this.#showText(block, block.blanker.push(delta))
+  }
+
+  #showText(block: Block, delta: string): void {
+    if (delta === '') return
+    const { type, id } = block
+    if (!block.begun) this.#emit({ type, phase: 'start', id })
     block.begun = true
     block.text += delta
     this.#shown = true
-    this.#emit({ type, phase: 'delta', id: block.id, delta })
+    this.#emit({ type, phase: 'delta', id, delta })
   }
 
   #close(id: string): undefined {
     const block = this.#open.get(id)
     this.#open.delete(id)
-    if (block?.begun) this.#emit({ type: block.type, phase: 'end', id: block.id })
+    if (!block) return undefined
+    this.#showText(block, block.blanker.end())
+    if (block.begun) this.#emit({ type: block.type, phase: 'end', id: block.id })
     return undefined
   }
 
-  #toolInput(phase: 'start' | 'delta' | 'end', id: string, name?: string, delta?: string) {
-    if (name !== undefined) this.#streaming.set(id, { callId: this.#freshId(id), tool: name })
+  #beginInput(id: string, tool: string): undefined {
+    const blanker = secretBlanker(asWrittenInJson(this.#secrets))
+    const call = { callId: this.#freshId(id), tool, blanker }
+    this.#streaming.set(id, call)
+    this.#showInput('start', call)
+    return undefined
+  }
+
+  #growInput(id: string, delta: string): undefined {
+    const call = this.#streaming.get(id)
+    const shown = call?.blanker.push(delta) ?? ''
+    if (call && shown !== '') this.#showInput('delta', call, shown)
+    return undefined
+  }
+
+  #endInput(id: string): undefined {
     const call = this.#streaming.get(id)
     if (!call) return undefined
-    this.#shown = true
-    this.#emit({ type: 'tool-input', phase, ...call, ...(delta !== undefined && { delta }) })
+    const rest = call.blanker.end()
+    if (rest !== '') this.#showInput('delta', call, rest)
+    this.#showInput('end', call)
     return undefined
+  }
+
+  #showInput(
+    phase: 'start' | 'delta' | 'end',
+    { callId, tool }: StreamingCall,
+    delta?: string,
+  ): void {
+    this.#shown = true
+    const piece = delta !== undefined && { delta }
+    this.#emit({ type: 'tool-input', phase, callId, tool, ...piece })
   }
 
   #call(part: Extract<StreamPart, { type: 'tool-call' }>): undefined {
     const callId = this.#streaming.get(part.toolCallId)?.callId ?? this.#freshId(part.toolCallId)
     this.#streaming.delete(part.toolCallId)
     this.#shown = true
-    this.#order.push({ callId, tool: part.toolName, input: part.input })
+    const input = blankInput(part.input, this.#secrets)
+    this.#order.push({ callId, tool: part.toolName, input })
     if (part.providerMetadata) this.#notes.set(callId, part.providerMetadata)
+    return undefined
+  }
+
+  /** The provider runs it and reads the result: it is not ours to run, and only said. */
+  #providerTool(tool: string): undefined {
+    if (this.#providerTools.has(tool)) return undefined
+    this.#providerTools.add(tool)
+    this.#shown = true
+    const message = `The provider ran its own tool ${JSON.stringify(tool)}; Skillet had no part in it.`
+    this.#emit({ type: 'notice', code: 'provider-tool', message })
     return undefined
   }
 

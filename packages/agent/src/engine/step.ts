@@ -21,6 +21,8 @@ export interface StepContext {
   /** Call ids of the conversation so far: some servers start again from `call_0` at every step. */
   readonly usedCallIds: Set<string>
   readonly emit: (body: EventBody) => void
+  /** Key values: whatever the model writes is without them, shown, stored and run. */
+  readonly secrets: readonly string[]
   /** Turns what the provider's package threw into a sentence; the error itself goes no further. */
   readonly describe: (error: unknown) => ProviderFailure
   readonly signal: AbortSignal

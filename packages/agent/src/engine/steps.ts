@@ -56,6 +56,7 @@ async function askModel(turn: Turn): Promise<StepOutcome> {
         stallMs: world.stallMs,
         wait: world.wait,
         usedCallIds: turn.usedCallIds,
+        secrets: knownSecrets(world.model),
         describe: (error) => describeFailure(error, failureContext(turn)),
       },
     )
