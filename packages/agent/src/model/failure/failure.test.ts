@@ -56,9 +56,32 @@ describe('quotable', () => {
   })
 
   test('control characters go, and one sentence is enough', () => {
-    expect(quotable('a\u001b[31mb\nc\u202Ed', undefined)).toBe('a [31mb c d')
+    expect(quotable('ab\nc\u202Ed', undefined)).toBe('ab c d')
     expect(quotable('ab '.repeat(400), undefined)?.length).toBeLessThanOrEqual(201)
     expect(quotable('  ', undefined)).toBeUndefined()
+  })
+})
+
+describe('quotable takes sequences of a terminal out whole', () => {
+  test.each([
+    ['Bad \u001b[31mkey\u001b[0m', 'Bad key'],
+    ['Bad \u009b1;31mkey', 'Bad key'],
+    ['a\u001b]0;title\u0007b', 'ab'],
+    ['a\u001b]8;;http://x.example\u001b\\link\u001b]8;;\u001b\\b', 'alinkb'],
+    ['a\u001bPq#0\u001b\\b', 'ab'],
+    ['a\u001b(Bb\u001bc', 'ab'],
+    // One that never ends loses its introducer, not the words behind it.
+    ['a\u001b]no end', 'ano end'],
+    ['cut \u001b[3', 'cut'],
+  ])('%j reads %j', (said, shown) => expect(quotable(said, undefined)).toBe(shown))
+
+  test('what was sent is known also where sequences stood in it', () => {
+    const sent = { messages: [{ content: 'the \u001b[1mtreasure\u001b[0m is behind' }] }
+    expect(quotable('refused: the treasure is behind', sent)).toBeUndefined()
+  })
+
+  test('a key with a sequence inside is still a key', () => {
+    expect(quotable('no \u001b[1mhunter2\u001b[0m-odd', undefined, ['hunter2-odd'])).toBe('no …')
   })
 })
 

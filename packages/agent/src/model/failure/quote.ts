@@ -13,7 +13,7 @@ export function quotable(
   sent: unknown,
   secrets: readonly string[] = [],
 ): string | undefined {
-  const line = said
+  const line = withoutSequences(said.slice(0, 20 * LONGEST))
     .slice(0, 2 * LONGEST)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
@@ -24,11 +24,28 @@ export function quotable(
   return clean.length <= LONGEST ? clean : `${clean.slice(0, LONGEST).trimEnd()}…`
 }
 
+/**
+ * A terminal's sequences go whole (ECMA-48): colours and cursor, titles and links up to their end,
+ * and the two-letter ones. Without this `\u001b[31m` would leave `[31m` behind.
+ */
+const sequences = new RegExp(
+  [
+    '(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]?',
+    '(?:\\x1b[\\]PX^_]|[\\x90\\x98\\x9d-\\x9f])[^\\n\\x07\\x1b\\x80-\\x9f]*(?:\\x07|\\x1b\\\\|\\x9c)',
+    '\\x1b[ -/]*[0-~]?',
+  ].join('|'),
+  'g',
+)
+
+const withoutSequences = (text: string): string => text.replace(sequences, '')
+
 function repeats(line: string, sent: readonly string[]): boolean {
   const runs: string[] = []
   for (let at = 0; at + RUN <= line.length; at += 1) runs.push(line.slice(at, at + RUN))
   return sent.some((value) => {
-    const flat = value.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+    const flat = withoutSequences(value)
+      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+      .trim()
     // A short message, whole inside the provider's, counts too.
     return flat.length < RUN
       ? flat.length >= 6 && line.includes(flat)

@@ -73,7 +73,7 @@ class Guide {
     this.#plan =
       activation &&
       planWalk({
-        body: options.body ?? activation.body ?? '',
+        body: options.body ?? activation.body,
         directory: activation.skill.directory,
         resources: activation.resources,
         tools,
