@@ -80,6 +80,7 @@ export const diagnosticCodes = [
   'name/look-alike',
   'name/missing',
   'name/too-long',
+  'report/limit',
   'root/file',
   'root/missing',
   'settings/disabled',

@@ -1,4 +1,10 @@
-import { type DecodedBytes, decodeText, firstInvalidByte, normaliseLineEnds } from './decode.ts'
+import {
+  type DecodedBytes,
+  decodeText,
+  describeInvalid,
+  firstInvalidByte,
+  normaliseLineEnds,
+} from './decode.ts'
 import type { Report } from './report.ts'
 import type { SourcePlaces } from './source.ts'
 
@@ -16,7 +22,7 @@ export function readBody(
   if (invalid !== -1) {
     report.warning(
       'bytes/invalid-utf8',
-      `The byte at offset ${invalid} is not UTF-8; it and others like it are shown as U+FFFD.`,
+      `${describeInvalid(decoded, invalid)}; it and others like it are shown as U+FFFD.`,
       { range: places.pointAtByte(invalid), hint: 'Save the file as UTF-8.' },
     )
   }

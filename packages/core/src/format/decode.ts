@@ -8,20 +8,29 @@ export interface DecodedBytes {
   readonly start: number
   /** The mark that was found; it counts as one UTF-16 unit in offsets. */
   readonly mark: 'none' | 'utf-8' | 'utf-16'
+  /** Of a text the bytes are our own, so what is wrong in it is no byte of a file. */
+  readonly from: 'bytes' | 'text'
 }
-
-const encoder = new TextEncoder()
 
 /** One leading U+FEFF is dropped; a UTF-16 mark decides the encoding. */
 export function decodeBytes(input: Uint8Array | string): DecodedBytes {
-  const bytes = typeof input === 'string' ? encoder.encode(input) : input
-  const [first, second, third] = [bytes[0], bytes[1], bytes[2]]
-  if (first === 0xef && second === 0xbb && third === 0xbf) {
-    return { buffer: asBuffer(bytes), start: 3, mark: 'utf-8' }
+  if (typeof input === 'string') {
+    const mark = input.startsWith('\uFEFF') ? 'utf-8' : 'none'
+    return {
+      buffer: encode(mark === 'none' ? input : input.slice(1)),
+      start: 0,
+      mark,
+      from: 'text',
+    }
   }
-  if (first === 0xff && second === 0xfe) return fromUtf16(bytes, 'utf-16le')
-  if (first === 0xfe && second === 0xff) return fromUtf16(bytes, 'utf-16be')
-  return { buffer: asBuffer(bytes), start: 0, mark: 'none' }
+  const buffer = asBuffer(input)
+  const [first, second, third] = [buffer[0], buffer[1], buffer[2]]
+  if (first === 0xef && second === 0xbb && third === 0xbf) {
+    return { buffer, start: 3, mark: 'utf-8', from: 'bytes' }
+  }
+  if (first === 0xff && second === 0xfe) return fromUtf16(buffer.subarray(2))
+  if (first === 0xfe && second === 0xff) return fromUtf16(swapped(buffer.subarray(2)))
+  return { buffer, start: 0, mark: 'none', from: 'bytes' }
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {
@@ -29,11 +38,33 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-function fromUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): DecodedBytes {
-  // `stream` leaves a character that the first block cuts in two out, instead of as U+FFFD.
-  const text = new TextDecoder(encoding).decode(bytes, { stream: true })
-  return { buffer: asBuffer(encoder.encode(text)), start: 0, mark: 'utf-16' }
+function fromUtf16(units: Buffer): DecodedBytes {
+  const text = units.toString('utf16le')
+  const half = units.length % 2 === 0 ? '' : '\uD800'
+  return { buffer: encode(text + half), start: 0, mark: 'utf-16', from: 'text' }
 }
+
+/** Big-endian units the other way round; an odd byte at the end stays. */
+function swapped(units: Buffer): Buffer {
+  const copy = Buffer.from(units)
+  copy.subarray(0, copy.length - (copy.length % 2)).swap16()
+  return copy
+}
+
+/**
+ * UTF-8, where a half of a surrogate pair becomes a byte that is none: so it is found and reported
+ * as every other bad byte is, instead of turning into U+FFFD in silence.
+ */
+function encode(text: string): Buffer {
+  const pieces = text.split(loneSurrogate)
+  if (pieces.length === 1) return Buffer.from(text)
+  return Buffer.concat(
+    pieces.flatMap((piece, at) => (at === 0 ? [] : [badByte]).concat(Buffer.from(piece))),
+  )
+}
+
+const loneSurrogate = /\p{Surrogate}/u
+const badByte = Buffer.from([0xff])
 
 /** Invalid sequences become U+FFFD; line ends stay as they are. */
 export function decodeText({ buffer }: DecodedBytes, start: number, end: number): string {
@@ -80,4 +111,11 @@ function sequenceLength(buffer: Buffer, at: number, end: number): number {
     if (((buffer[next] ?? 0) & 0xc0) !== 0x80) return 0
   }
   return length
+}
+
+/** What is wrong at an offset that `firstInvalidByte` gave, as the start of a sentence. */
+export function describeInvalid({ from }: DecodedBytes, offset: number): string {
+  return from === 'bytes'
+    ? `The byte at offset ${offset} is not UTF-8`
+    : 'The text holds half of a surrogate pair, which is no character'
 }

@@ -1,4 +1,10 @@
-import { type DecodedBytes, decodeText, firstInvalidByte, normaliseLineEnds } from './decode.ts'
+import {
+  type DecodedBytes,
+  decodeText,
+  describeInvalid,
+  firstInvalidByte,
+  normaliseLineEnds,
+} from './decode.ts'
 import { type Fence, frontmatterLimit } from './fence.ts'
 import type { Report } from './report.ts'
 import type { SourcePlaces } from './source.ts'
@@ -47,7 +53,7 @@ function hasBadByte(
 ): boolean {
   const invalid = firstInvalidByte(decoded, yamlStart, yamlEnd, text)
   if (invalid !== -1) {
-    report.error('bytes/invalid-utf8', `The byte at offset ${invalid} is not UTF-8.`, {
+    report.error('bytes/invalid-utf8', `${describeInvalid(decoded, invalid)}.`, {
       range: places.pointAtByte(invalid),
       hint: 'Save the file as UTF-8.',
     })

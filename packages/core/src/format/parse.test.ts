@@ -83,6 +83,38 @@ describe('bad bytes', () => {
   })
 })
 
+describe('half of a surrogate pair is no character', () => {
+  const message = 'The text holds half of a surrogate pair, which is no character'
+  const forms: readonly (readonly [string, (text: string) => Uint8Array | string])[] = [
+    ['in a text', (text) => text],
+    ['in UTF-16LE', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['in UTF-16BE', (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ]
+
+  test.each(forms)('%s: invalid in the frontmatter, with its place', (_, form) => {
+    const input = form('---\nname: win\ndescription: a\ud83db\n---\n')
+    const { skill, diagnostics } = parseSkill(input, { location })
+    expect(skill).toBeUndefined()
+    expect(diagnostics.map(describeDiagnostic)).toContain('error bytes/invalid-utf8 3:15')
+    expect(diagnostics.map((one) => one.message)).toContain(`${message}.`)
+  })
+
+  test.each(forms)('%s: U+FFFD in the body, with a warning', (_, form) => {
+    const input = form('---\nname: win\ndescription: a\n---\nx\udc00y 😀')
+    const { body, diagnostics } = parseSkill(input, { location })
+    expect(body).toBe('x\ufffdy 😀')
+    expect(diagnostics.map(describeDiagnostic)).toContain('warning bytes/invalid-utf8 5:2')
+  })
+
+  test('a UTF-16 file that ends inside a unit', () => {
+    const text = '\ufeff---\nname: win\ndescription: a\n---\nx'
+    const bytes = Buffer.concat([Buffer.from(text, 'utf16le'), Buffer.of(0x41)])
+    const { body, diagnostics } = parseSkill(bytes, { location })
+    expect(body).toBe('x\ufffd')
+    expect(diagnostics.map(({ code }) => code)).toEqual(['bytes/utf-16', 'bytes/invalid-utf8'])
+  })
+})
+
 describe('limits', () => {
   test('a file over 1 MiB: size and limit', () => {
     const { skill, diagnostics } = parseSkill(plain + 'x'.repeat(1_048_576), { location })

@@ -18,11 +18,23 @@ export interface Remark {
 
 const none: readonly Diagnostic[] = Object.freeze([])
 
-/** Collects what the steps have to say about one file. */
+/** Warnings and infos that are kept of one file. Of 15,723 real files none has more than 5. */
+const most = 20
+
+/** What was left out, by its code. */
+type Omitted = Map<DiagnosticCode, number>
+
+/**
+ * Collects what the steps have to say about one file: every error, the first warnings and infos, and
+ * how many more there were, since a file of 16 KiB can give rise to thousands.
+ */
 export class Report {
   readonly #file: string
   readonly #places: SourcePlaces
   #diagnostics: Diagnostic[] | undefined
+  #omitted: Omitted | undefined
+  /** Whether one of those left out was a warning. */
+  #omittedSeverity: Severity = 'info'
 
   constructor(file: string, places: SourcePlaces) {
     this.#file = file
@@ -41,11 +53,36 @@ export class Report {
     this.#add(code, 'info', message, remark)
   }
 
+  /** To be asked when all is said. */
   get diagnostics(): readonly Diagnostic[] {
-    return this.#diagnostics === undefined ? none : Object.freeze(this.#diagnostics)
+    if (this.#diagnostics === undefined) return none
+    if (this.#omitted === undefined) return Object.freeze(this.#diagnostics)
+    return Object.freeze([...this.#diagnostics, this.#summary(this.#omitted)])
+  }
+
+  #summary(omitted: Omitted): Diagnostic {
+    const total = [...omitted.values()].reduce((sum, count) => sum + count, 0)
+    const codes = [...omitted].map(([code, count]) => `${count} × ${code}`).join(', ')
+    return Object.freeze({
+      code: 'report/limit',
+      severity: this.#omittedSeverity,
+      message: `${total} more remarks on this file are left out: ${codes}.`,
+      file: this.#file,
+      hint: 'Mend what is reported above, then look again.',
+    })
+  }
+
+  #leaveOut(code: DiagnosticCode, severity: Severity): void {
+    this.#omitted ??= new Map()
+    this.#omitted.set(code, (this.#omitted.get(code) ?? 0) + 1)
+    if (severity === 'warning') this.#omittedSeverity = 'warning'
   }
 
   #add(code: DiagnosticCode, severity: Severity, message: string, remark: Remark): void {
+    if (severity !== 'error' && (this.#diagnostics?.length ?? 0) >= most) {
+      this.#leaveOut(code, severity)
+      return
+    }
     const { at, hint, related } = remark
     const range = at === undefined ? remark.range : this.#places.betweenOffsets(at.start, at.end)
     const diagnostic: Diagnostic = {

@@ -30,7 +30,8 @@ export interface FieldEntries {
 export function collectEntries(text: string, report: Report): FieldEntries {
   const known = new Map<KnownField, FieldEntry>()
   const unknown = new Map<string, FieldEntry>()
-  for (const { block, pairs, problem } of readBlocks(text)) {
+  const { blocks, leftOut } = readBlocks(text, (key) => knownField(key) !== undefined)
+  for (const { block, pairs, problem } of blocks) {
     const entries =
       problem === undefined
         ? pairs.map((pair) => withoutLostText(text, block, pair, report))
@@ -41,7 +42,18 @@ export function collectEntries(text: string, report: Report): FieldEntries {
       else known.set(field, latest(known.get(field), entry, report))
     }
   }
+  reportLeftOut(text, leftOut, report)
   return { text, known, unknown }
+}
+
+function reportLeftOut(text: string, leftOut: readonly Block[], report: Report): void {
+  const [first] = leftOut
+  if (first === undefined) return
+  const message = `The frontmatter has more fields than are read: ${leftOut.length} are left out from here on.`
+  report.warning('yaml/limits', message, {
+    at: { start: first.start, end: lineEnd(text, first.start) },
+    hint: 'Move them under `metadata`, or into a file beside this one.',
+  })
 }
 
 /** Of two entries the later, but an empty repetition must not cost a skill the value that is there. */
@@ -81,10 +93,17 @@ function withoutLostText(
 }
 
 function fromComment(text: string, block: Block, entry: FieldEntry, report: Report): FieldEntry {
-  const rescued = rescueBlock(text, block)
+  // Only the first key of a block can be what its first line says, and the rest are not worth a look.
+  const rescued = isFirstKey(text, block, entry) ? rescueBlock(text, block) : undefined
   if (rescued === undefined || !rescued.text.startsWith('#')) return entry
-  if (rescued.keyStart !== entry.keyStart) return entry
   return repaired(rescued, 'its text starts with "#", which YAML takes for a comment', report)
+}
+
+function isFirstKey(text: string, block: Block, { keyStart }: FieldEntry): boolean {
+  for (let at = block.start; at < keyStart; at++) {
+    if (text[at] !== ' ' && text[at] !== '\t') return false
+  }
+  return true
 }
 
 /** What is left of a block that YAML cannot read. */

@@ -40,7 +40,7 @@ export function compareReaders(text: string): Comparison {
 export function equalsWhole(text: string): boolean | undefined {
   const whole = readNodes(text, { start: 0, end: text.length, indent: 0 })
   if (whole.pairs === undefined) return undefined
-  const blocks = readBlocks(text).flatMap(({ pairs }) => pairs ?? [])
+  const blocks = readBlocks(text, () => false).blocks.flatMap(({ pairs }) => pairs ?? [])
   const print = (pairs: readonly YamlPair[]) =>
     JSON.stringify(pairs.map((pair) => comparablePair(pair, text)))
   return print(blocks) === print(whole.pairs)

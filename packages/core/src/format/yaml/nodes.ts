@@ -1,8 +1,10 @@
 import { type Document, isAlias, isMap, isNode, isPair, isScalar, isSeq, parseDocument } from 'yaml'
 import type { Block } from './blocks.ts'
+import type { YamlBudget } from './budget.ts'
 import { refuse } from './guard.ts'
 import {
   type BlockReading,
+  lengthOf,
   type ScalarStyle,
   scalar,
   sizeOf,
@@ -17,8 +19,8 @@ import {
  * `parse()` are never called, since both expand aliases and explicit keys without a bound.
  * The `failsafe` schema keeps every scalar as its source text.
  */
-export function readWithYaml(text: string, block: Block): BlockReading {
-  const refused = refuse(text, block.start, block.end)
+export function readWithYaml(text: string, block: Block, budget: YamlBudget): BlockReading {
+  const refused = refuse(text, block.start, block.end) ?? budget.spend(text, block)
   return refused === undefined ? readNodes(text, block) : { problem: refused }
 }
 
@@ -92,6 +94,7 @@ class Walk {
   readonly #anchors = new Map<string, YamlNode>()
   #nodes = 0
   #aliases = 0
+  #repeated = 0
 
   constructor(base: number) {
     this.#base = base
@@ -172,6 +175,10 @@ class Walk {
       throw new Refusal(syntax(`\`*${anchor}\` stands for nothing above it in this block`, offset))
     }
     this.#count(sizeOf(target), offset)
+    this.#repeated += lengthOf(target)
+    if (this.#repeated > yamlLimits.repeated) {
+      this.#refuse(`aliases for more than ${yamlLimits.repeated} characters`, offset)
+    }
     return target
   }
 

@@ -212,6 +212,22 @@ describe('YAML in full', () => {
     expect(readText('---\n"name": demo\n? description\n: Shows\n---\n').name).toBeUndefined()
   })
 
+  test('what a tag makes a string is that string, as YAML has it', () => {
+    expect(described('!!str null').description).toBe('null')
+    expect(described('! ~').description).toBe('~')
+    expect(described('!!null ""')).toMatchObject({
+      diagnostics: [expect.stringMatching(/^error description\/missing/)],
+    })
+  })
+
+  test('a line of blanks between two fields says nothing, even a tab that YAML refuses there', () => {
+    expect(readText('---\nname: \n\t\ndescription: Shows\n---\n')).toMatchObject({
+      name: 'demo',
+      description: 'Shows',
+      diagnostics: ['warning name/missing 2:1'],
+    })
+  })
+
   test('white space that is not YAML’s is text', () => {
     expect(described('\u00a0a\u3000').description).toBe('\u00a0a\u3000')
   })
