@@ -18,15 +18,18 @@ export function activeSkills(
   messages: readonly Message[],
   activations: readonly StoredActivation[],
 ): readonly ActiveSkill[] {
+  const handedOver = new Map<string, StoredActivation[]>()
+  for (const activation of activations) {
+    const { messageId } = activation
+    handedOver.set(messageId, [...(handedOver.get(messageId) ?? []), activation])
+  }
   const active = new Map<string, ActiveSkill>()
   for (const message of messages) {
     if (message.state) continue
     for (const part of message.parts) {
       if (part.type === 'skill-dropped') active.delete(part.location)
     }
-    for (const activation of activations) {
-      if (activation.messageId === message.id) add(active, activation)
-    }
+    for (const activation of handedOver.get(message.id) ?? []) add(active, activation)
   }
   return [...active.values()]
 }

@@ -1,18 +1,24 @@
 import { approvalRequest, decide, digestOf, exactRule } from '../permission/index.ts'
-import type { ApprovalAnswer, Rule, Verdict } from '../permission/types.ts'
+import type { ApprovalAnswer, ApprovalRequest, Rule, Verdict } from '../permission/types.ts'
 import type { Approved, ToolContext } from '../tools/types.ts'
 import { permissionContext } from './skill-visibility.ts'
+import { poolOf } from './tool-pool.ts'
 import type { Turn } from './turn-state.ts'
 import type { UnderstoodCall } from './understand-call.ts'
 
 /** Whether a call may run; exactly what was approved does. */
-export type Permission =
-  | { readonly kind: 'granted'; readonly approved: Approved }
-  | {
-      readonly kind: 'denied'
-      readonly by: 'person' | 'rule' | 'skill'
-      readonly reason: string
-    }
+export type Permission = { readonly kind: 'granted'; readonly approved: Approved } | Denial
+
+/** Why a call does not run. */
+export interface Denial {
+  readonly kind: 'denied'
+  readonly by: 'person' | 'rule' | 'skill'
+  readonly reason: string
+  /** Nobody was there to be asked. */
+  readonly unattended?: true
+  /** Of an unattended call: the exact rule that would allow it, where one can be written. */
+  readonly rule?: string
+}
 
 /** An answer, and exactly what it was given to. */
 interface Answered {
@@ -31,12 +37,12 @@ export async function authorise(
   context: ToolContext,
 ): Promise<Permission> {
   const inQuestion = { tool: call.tool.name, input: call.input, access: call.access }
-  const forbidding = turn.pool.forbids(inQuestion)
+  const forbidding = poolOf(turn).forbids(inQuestion)
   if (forbidding) return { kind: 'denied', by: 'skill', reason: forbidding.reason }
   const verdict = decide(
     inQuestion,
     rulesOf(turn),
-    permissionContext(turn.world, context.readableSkills),
+    permissionContext(turn.world, turn.prepared.snapshot, context.readableSkills),
   )
   if (verdict.effect === 'allow') return { kind: 'granted', approved: { access: call.access } }
   if (verdict.effect === 'deny') return { kind: 'denied', by: 'rule', reason: verdict.reason }
@@ -45,7 +51,7 @@ export async function authorise(
 
 /** All rules that hold in this turn at this moment. */
 export function rulesOf({ world, rules }: Turn): readonly Rule[] {
-  return [...rules, ...world.rules, ...world.lasting]
+  return [...rules, ...world.rules, ...world.lasting.values()]
 }
 
 async function ask(
@@ -58,18 +64,28 @@ async function ask(
   const key = keyOf(turn, call)
   const refusal = turn.refused.get(key)
   if (refusal !== undefined) return { kind: 'denied', by: 'person', reason: refusal }
+  const agreed = turn.allowed.get(key)
+  if (agreed !== undefined) return { kind: 'granted', approved: agreed }
   const { asking } = turn.world
   if (asking === 'allow' && !verdict.personOnly) {
     return { kind: 'granted', approved: { access: call.access } }
   }
   if (asking !== 'attended') {
     const reason = `Nobody is here to approve this call. ${verdict.reason}`
-    return { kind: 'denied', by: 'rule', reason }
+    const { rule } = questionOf(turn, call, verdict)
+    return { kind: 'denied', by: 'rule', reason, unattended: true, ...(rule !== '' && { rule }) }
   }
   const asked = answers.get(key) ?? (await put(turn, call, verdict, context))
   answers.set(key, asked)
   const { answer, approved } = asked
-  return answer.decision === 'no' ? refused(turn, key, answer) : { kind: 'granted', approved }
+  if (answer.decision === 'no') return refused(turn, key, answer)
+  if (answer.decision === 'turn') turn.allowed.set(key, approved)
+  return { kind: 'granted', approved }
+}
+
+/** What a call was agreed to for does not hold for what it has become: it asks again. */
+export function forgetConsent(turn: Turn, call: UnderstoodCall): void {
+  turn.allowed.delete(keyOf(turn, call))
 }
 
 /** Asks the person, with the diff that would be made, and keeps the rule where they want one. */
@@ -79,42 +95,46 @@ async function put(
   verdict: Verdict,
   context: ToolContext,
 ): Promise<Answered> {
-  const { world, conversation, prepared } = turn
-  const { access } = call
   const preview = await previewOf(call, context)
   const baseHash = preview?.baseHash === undefined ? {} : { baseHash: preview.baseHash }
-  const asker = prepared.picked?.activation.skill.name ?? turn.active.at(-1)?.name
-  const request = approvalRequest({
-    id: world.random(8),
-    callId: call.callId,
-    tool: call.tool.name,
-    input: call.input,
-    access,
-    workspace: world.workspace,
-    reason: verdict.reason,
-    ...(verdict.personOnly && { personOnly: true }),
+  const request = questionOf(turn, call, verdict, {
     ...(preview && { diff: preview.diff }),
     ...baseHash,
+  })
+  const answer = await turn.conversation.approvals.ask(request, turn)
+  if (answer.decision === 'always') await keepRule(turn, request.rule)
+  return { answer, approved: { access: call.access, ...baseHash } }
+}
+
+/** Everything that a person would be shown about a call. */
+function questionOf(
+  { world, prepared, active }: Turn,
+  { callId, tool, input, access }: UnderstoodCall,
+  { reason, personOnly }: Verdict,
+  change: Pick<ApprovalRequest, 'diff' | 'baseHash'> = {},
+): ApprovalRequest {
+  const asker = prepared.picked?.activation.skill.name ?? active.at(-1)?.name
+  return approvalRequest({
+    id: world.random(8),
+    callId,
+    tool: tool.name,
+    input,
+    access,
+    workspace: world.workspace,
+    reason,
+    ...(personOnly && { personOnly }),
+    ...change,
     ...(asker !== undefined && { skill: asker }),
   })
-  const answer = await conversation.approvals.ask(request, turn)
-  if (answer.decision === 'turn' || answer.decision === 'always') {
-    await keepRule(turn, request.rule, answer.decision)
-  }
-  return { answer, approved: { access, ...baseHash } }
 }
 
 /** The exact rule of the question, never one that the answer brings: a wildcard is never kept. */
-async function keepRule(turn: Turn, source: string, span: 'turn' | 'always'): Promise<void> {
+async function keepRule(turn: Turn, source: string): Promise<void> {
   const { world } = turn
   const parsed = source === '' ? undefined : exactRule(source)
   if (!parsed) return
-  const rule: Rule = { ...parsed, effect: 'allow', origin: span === 'turn' ? 'turn' : 'state' }
-  if (span === 'turn') {
-    turn.rules = [...turn.rules, rule]
-    return
-  }
-  world.lasting.push(rule)
+  const rule: Rule = { ...parsed, effect: 'allow', origin: 'state' }
+  world.lasting.set(rule.source, rule)
   try {
     await world.remember?.(rule)
   } catch (error) {

@@ -1,4 +1,10 @@
-import { type Catalogue, formatCatalogue, type Skill, type Snapshot } from '@skillet/core'
+import {
+  type Catalogue,
+  type CatalogueOptions,
+  formatCatalogue,
+  type Skill,
+  type Snapshot,
+} from '@skillet/core'
 import { toolsForSkills } from '../tools/index.ts'
 import type { ActiveSkill } from './active-skills.ts'
 import { toolPool } from './tool-pool.ts'
@@ -11,24 +17,58 @@ export interface CatalogueChoice {
   readonly shown: Catalogue | undefined
 }
 
+interface CatalogueGround {
+  readonly visible: readonly Skill[]
+  readonly active: readonly ActiveSkill[]
+  readonly snapshot: Snapshot
+  /** Of the model, in tokens. */
+  readonly contextWindow: number
+}
+
 /** The catalogue, and which of the skill tools there is any use for: no skills, no block, no tool. */
-export function catalogueFor(
-  world: World,
-  visible: readonly Skill[],
-  active: readonly ActiveSkill[],
-  snapshot: Snapshot,
-  contextWindow: number,
-): CatalogueChoice {
-  const all = toolsForSkills(world.tools, visible)
-  const without = (...names: readonly string[]) => all.filter((tool) => !names.includes(tool.name))
-  if (visible.length === 0) {
-    return { text: '', tools: without('activate_skill', 'search_skills'), shown: undefined }
+export function catalogueFor(world: World, ground: CatalogueGround): CatalogueChoice {
+  if (ground.visible.length === 0) {
+    const tools = without(world.tools, 'activate_skill', 'search_skills')
+    return { text: '', tools, shown: undefined }
   }
-  const { tools } = toolPool(all, active, snapshot.skills, world)
+  const { shown, tools } = offerOf(world, ground, loaderOf(world, ground))
+  return { text: shown.text, tools: shown.search ? tools : without(tools, 'search_skills'), shown }
+}
+
+function without(tools: World['tools'], ...names: readonly string[]): World['tools'] {
+  return tools.filter((tool) => !names.includes(tool.name))
+}
+
+type Loader = CatalogueOptions['loader']
+
+/** How the model gets at a skill, with the tools that its active skills leave it. */
+function loaderOf(world: World, { active, snapshot }: CatalogueGround): Loader {
+  const { tools } = toolPool(world.tools, active, snapshot.skills, world)
   const has = (name: string) => tools.some((tool) => tool.name === name)
-  const loader = has('activate_skill') ? 'activate_skill' : has('read') ? 'read' : 'none'
-  const shown = formatCatalogue(visible, { loader, contextWindow })
-  return { text: shown.text, tools: shown.search ? all : without('search_skills'), shown }
+  return has('activate_skill') ? 'activate_skill' : has('read') ? 'read' : 'none'
+}
+
+/** The catalogue, and all tools with those for these skills. */
+export interface SkillOffer {
+  readonly shown: Catalogue
+  readonly tools: World['tools']
+}
+
+/** Made once for a snapshot, a window and the skills that are visible: turns seldom differ in these. */
+function offerOf(
+  { catalogues, tools }: World,
+  { snapshot, visible, contextWindow }: CatalogueGround,
+  loader: Loader,
+): SkillOffer {
+  const known = catalogues.get(snapshot) ?? new Map<string, SkillOffer>()
+  catalogues.set(snapshot, known)
+  const key = JSON.stringify([loader, contextWindow, visible.map((skill) => skill.location)])
+  const offer = known.get(key) ?? {
+    shown: formatCatalogue(visible, { loader, contextWindow }),
+    tools: toolsForSkills(tools, visible),
+  }
+  known.set(key, offer)
+  return offer
 }
 
 /** What was cut, so that nothing disappears in silence. */

@@ -1,4 +1,4 @@
-import type { Skill } from '@skillet/core'
+import { readInstructions, type Skill } from '@skillet/core'
 import { approvalRequest } from '../permission/index.ts'
 import type { Approvals, Asking } from './approvals.ts'
 import type { OverrideConsent } from './model-choice.ts'
@@ -6,8 +6,7 @@ import type { World } from './turn-state.ts'
 
 /** A question that is about no tool call: a skill wants something for the rest of the turn. */
 interface Wish {
-  /** `allowed-tools` or `model`. */
-  readonly about: string
+  readonly about: 'allowed-tools' | 'model'
   readonly skill: string
   readonly input: unknown
   readonly reason: string
@@ -30,21 +29,33 @@ export function agreeToTools(ground: ConsentGround, skill: Skill): Promise<boole
   })
 }
 
-/** Once for each skill and provider, for as long as the engine lives. */
+/** Once for each skill as it is on disk, and provider, for as long as the engine lives. */
 export function overrideConsent(ground: ConsentGround): OverrideConsent {
   return async (skill, model) => {
     const { agreedOverrides } = ground.world
-    const pair = JSON.stringify([skill, model.provider])
+    const pair = await overrideOf(skill, model)
     if (agreedOverrides.has(pair)) return true
+    const { name } = skill
     const agreed = await consent(ground, {
       about: 'model',
-      skill,
-      input: { skill, model: model.id, provider: model.provider },
-      reason: `The skill ${JSON.stringify(skill)} asks for ${model.id}: this conversation would be sent to ${model.provider}, and leave this machine.`,
+      skill: name,
+      input: { skill: name, model: model.id, provider: model.provider },
+      reason: `The skill ${JSON.stringify(name)} asks for ${model.id}: this conversation would be sent to ${model.provider}, and leave this machine.`,
     })
     if (agreed) agreedOverrides.add(pair)
     return agreed
   }
+}
+
+/** Nobody is asked: what was agreed to before holds. */
+export function overrideAgreed({ agreedOverrides }: World): OverrideConsent {
+  return async (skill, model) => agreedOverrides.has(await overrideOf(skill, model))
+}
+
+/** A namesake, or the same file with another text, is another skill: it inherits no consent. */
+async function overrideOf(skill: Skill, { provider }: { readonly provider: string }) {
+  const { hash } = await readInstructions(skill)
+  return JSON.stringify([skill.location, hash, provider])
 }
 
 async function consent({ world, approvals, asking }: ConsentGround, wish: Wish): Promise<boolean> {

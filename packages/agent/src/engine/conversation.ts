@@ -1,15 +1,16 @@
 import { setMaxListeners } from 'node:events'
-import type { Message, Part } from '../store/index.ts'
+import type { Message } from '../store/index.ts'
 import { Answer } from './answer.ts'
 import type { Approvals } from './approvals.ts'
+import { beginTurn } from './begin-turn.ts'
 import { overrideConsent } from './consent.ts'
 import type { EventLog } from './event-log.ts'
 import { internalError } from './failure.ts'
-import { plainText } from './history.ts'
-import { readyModel } from './model-choice.ts'
-import { type Preparation, prepareTurn } from './prepare.ts'
+import { typedParts } from './message-parts.ts'
+import { type Preparation, prepareTurn, resolveMessage } from './prepare.ts'
 import { runTurn, type TurnEnd } from './turn.ts'
-import type { ConversationState, PreparedTurn, Turn, World } from './turn-state.ts'
+import { type QueuedTurn, TurnQueue } from './turn-queue.ts'
+import type { ConversationState, Refused, Turn, World } from './turn-state.ts'
 import type { SubmitOptions } from './types.ts'
 
 /** A message that a person sent, and where its events go. */
@@ -19,19 +20,18 @@ interface Submission {
   readonly message: Pick<Message, 'id' | 'createdAt'>
   /** Its place in the store is kept from the start, so that the order of messages is theirs. */
   readonly answerId: string
-  readonly place: 'first' | 'queued'
   readonly stop: AbortController
+  /** Fires with `stop` and with the caller's own signal. */
+  readonly signal: AbortSignal
 }
+
+type QueuedSubmission = Submission & QueuedTurn<TurnEnd>
 
 /** One conversation: its turns run one after another, in the order the messages came. */
 export class Conversation {
   readonly #world: World
   readonly #state: ConversationState
-  /** Turns that run or wait, the running one first. */
-  #unfinished: readonly AbortController[] = []
-  #last: Promise<void> = Promise.resolve()
-  /** Resolves once every message so far has its place in the store. */
-  #placed: Promise<void> = Promise.resolve()
+  readonly #queue = new TurnQueue<QueuedSubmission, TurnEnd>()
 
   constructor(id: string, world: World, approvals: Approvals) {
     this.#world = world
@@ -40,145 +40,124 @@ export class Conversation {
 
   /** Starts the turn, or queues it behind those before it. It needs no reader. */
   submit(options: SubmitOptions, log: EventLog): void {
-    const { random, now } = this.#world
-    const message = { id: random(8), createdAt: now() }
-    const stop = new AbortController()
-    const place = this.#unfinished.length === 0 ? 'first' : 'queued'
-    const submission: Submission = { options, log, message, answerId: random(8), place, stop }
-    if (place === 'queued') log.append({ type: 'queued', place: this.#unfinished.length })
-    this.#unfinished = [...this.#unfinished, submission.stop]
-    const before = this.#placed
-    let placed = () => {}
-    this.#placed = new Promise<void>((resolve) => {
-      placed = resolve
+    const place = this.#queue.length
+    const draft = place === 0 ? this.#refusal(options) : undefined
+    if (draft) {
+      finish(log, notBegun(draft))
+      return
+    }
+    const submission = this.#receive(options, log)
+    if (place > 0) log.append({ type: 'queued', place })
+    this.#queue.add({
+      ...submission,
+      store: () => this.#keep(submission, place === 0 ? 'unsent' : 'queued'),
+      run: () => this.#run(submission),
+      end: (result) => finish(log, endOf(result)),
     })
-    const stored = place === 'queued' ? this.#afterwards(before, submission, placed) : undefined
-    this.#last = Promise.all([this.#last, stored])
-      .then(() => this.#run(submission, placed))
-      .catch((error: unknown) => {
-        finish(log, 0, { reason: 'error', error: internalError(error) })
-      })
-      .finally(() => {
-        this.#unfinished = this.#unfinished.slice(1)
-        placed()
-      })
-  }
-
-  /** A queued message is stored at once, but behind those that came before it. */
-  async #afterwards(before: Promise<void>, submission: Submission, placed: () => void) {
-    await before
-    await this.#putAside(submission, 'queued')
-    placed()
   }
 
   /** Stops the turn that runs; queued messages keep their turn. */
   stop(): void {
-    this.#unfinished[0]?.abort()
+    this.#queue.first?.stop.abort()
   }
 
-  /** Never rejects: the next message's turn comes whatever happens in this one. */
-  async #run(submission: Submission, placed: () => void): Promise<void> {
-    const { options, log, stop } = submission
+  /** Prepares the turn and runs it. A message whose turn does not begin stays, unsent. */
+  async #run(submission: Submission): Promise<TurnEnd> {
+    const begun = await this.#begin(submission).catch(faulty)
+    if (begun.kind === 'begun') return runTurn(begun.turn)
+    await this.#keep(submission, 'unsent')
+    return begun.kind === 'refused' ? notBegun(begun) : { reason: 'aborted', steps: 0 }
+  }
+
+  async #begin(submission: Submission): Promise<Begun> {
+    if (submission.signal.aborted) return { kind: 'stopped' }
+    const preparation = await this.#prepare(submission)
+    if (preparation.kind === 'refused') return preparation
+    if (submission.signal.aborted) return { kind: 'stopped' }
+    const turn = this.#turn(submission, preparation)
+    await this.#keepStart(turn)
+    return { kind: 'begun', turn }
+  }
+
+  /** A call that cannot be made, found at once: the message is its writer's draft still. */
+  #refusal(options: SubmitOptions): Refused | undefined {
+    const asked = resolveMessage(this.#world, options, this.#world.library.snapshot)
+    return asked.kind === 'refused' ? asked : undefined
+  }
+
+  #receive(options: SubmitOptions, log: EventLog): Submission {
+    const { random, now } = this.#world
+    const stop = new AbortController()
     const signal = AbortSignal.any(options.signal ? [stop.signal, options.signal] : [stop.signal])
     // Every tool that runs side by side listens to it: ten are no leak.
     setMaxListeners(0, signal)
-    let turn: Turn | undefined
-    let end: TurnEnd
-    try {
-      const preparation = await this.#prepare(submission, signal)
-      if (preparation.kind === 'ready' && !signal.aborted) {
-        turn = this.#begin(preparation.turn, submission, signal)
-        await this.#storeStart(turn)
-        placed()
-        end = await runTurn(turn)
-      } else {
-        if (submission.place === 'queued') await this.#putAside(submission, 'unsent')
-        end = notBegun(preparation)
-      }
-    } catch (error) {
-      end = { reason: 'error', error: internalError(error) }
-    }
-    finish(log, turn?.steps ?? 0, end)
+    const message = { id: random(8), createdAt: now() }
+    return { options, log, message, answerId: random(8), stop, signal }
   }
 
-  #prepare({ options, log, message }: Submission, signal: AbortSignal): Promise<Preparation> {
+  #prepare({ options, log, message, signal }: Submission): Promise<Preparation> {
     const asking = { emit: log.append, signal }
     const { approvals } = this.#state
     const consent = overrideConsent({ world: this.#world, approvals, asking })
     return prepareTurn(this.#world, options, message, consent)
   }
 
-  #begin(prepared: PreparedTurn, { log, answerId }: Submission, signal: AbortSignal): Turn {
+  #turn(
+    { log, answerId, signal }: Submission,
+    { prepared, start }: Extract<Preparation, { kind: 'ready' }>,
+  ): Turn {
     const { store, now } = this.#world
-    const { active, pool, granted: rules } = prepared
     const answer = new Answer(store, this.#state.id, answerId, now())
-    const model = readyModel(prepared.model, {
-      message: plainText(prepared.message.parts),
-      snapshot: prepared.snapshot,
-      pool,
-      language: prepared.language,
-      activation: prepared.picked?.activation,
-      turn: answerId,
-      outcomeOf: (callId) => answer.outcomeOf(callId),
-    })
-    return {
-      world: this.#world,
+    const conversation = this.#state
+    return beginTurn(this.#world, {
       prepared,
-      conversation: this.#state,
+      start,
+      conversation,
       answer,
       emit: log.append,
       signal,
-      model,
-      active,
-      pool,
-      rules,
-      refused: new Map(),
-      usedCallIds: new Set(callIds(prepared.earlier)),
-      steps: 0,
-    }
+    })
   }
 
   /** What was typed, and the hand-over, are in the store before anything is sent. */
-  async #storeStart({ prepared, answer }: Turn): Promise<void> {
+  async #keepStart({ prepared, answer }: Turn): Promise<void> {
     const { store } = this.#world
-    await this.#create()
     await store.put(this.#state.id, prepared.message)
     if (prepared.picked) await store.addActivation(this.#state.id, prepared.picked.stored)
     await answer.save()
   }
 
-  /** A message that waits, or that could not be sent: kept as typed, and sent to nobody. */
-  async #putAside(submission: Submission, state: 'queued' | 'unsent'): Promise<void> {
+  /** A message as typed, that waits, or of which nothing was sent. */
+  async #keep(submission: Submission, state: 'queued' | 'unsent'): Promise<void> {
     const { options, message, answerId } = submission
-    const { store, library, now } = this.#world
-    const { skill } = options.skill === undefined ? {} : library.find(options.skill)
-    const parts: Part[] = [{ type: 'text', text: options.text }]
-    if (skill) parts.unshift({ type: 'skill', name: skill.name, location: skill.location })
-    await this.#create()
+    const { store, library, workspace, now } = this.#world
+    const parts = typedParts(options, library.snapshot)
+    await store.create({ id: this.#state.id, workspace, now: now() })
     await store.put(this.#state.id, { ...message, role: 'user', parts, state })
     const answer = { id: answerId, role: 'assistant' as const, parts: [], createdAt: now(), state }
     await store.put(this.#state.id, answer)
   }
-
-  async #create(): Promise<void> {
-    const { store, workspace, now } = this.#world
-    await store.create({ id: this.#state.id, workspace, now: now() })
-  }
 }
 
-function callIds(messages: readonly Message[]): readonly string[] {
-  return messages.flatMap(({ parts }) =>
-    parts.flatMap((part) => (part.type === 'tool' ? [part.callId] : [])),
-  )
+/** A turn that runs from here on, or why none does. */
+type Begun =
+  | { readonly kind: 'begun'; readonly turn: Turn }
+  | { readonly kind: 'stopped' }
+  | Refused
+
+function faulty(error: unknown): Refused {
+  return { kind: 'refused', error: internalError(error) }
 }
 
-function notBegun(preparation: Preparation): TurnEnd {
-  return preparation.kind === 'refused'
-    ? { reason: 'error', error: preparation.error }
-    : { reason: 'aborted' }
+function notBegun({ error }: Refused): TurnEnd {
+  return { reason: 'error', error, steps: 0 }
 }
 
-function finish(log: EventLog, steps: number, { reason, error }: TurnEnd): void {
-  log.append({ type: 'turn-end', reason, steps, ...(error && { error }) })
+function endOf(result: PromiseSettledResult<TurnEnd>): TurnEnd {
+  return result.status === 'fulfilled' ? result.value : notBegun(faulty(result.reason))
+}
+
+function finish(log: EventLog, end: TurnEnd): void {
+  log.append({ type: 'turn-end', ...end })
   log.close()
 }

@@ -67,7 +67,8 @@ function worldOf(options: EngineOptions): World {
     wait: options.wait ?? timer,
     stallMs: options.stallMs ?? 120_000,
     titles: options.titles ?? 'model',
-    lasting: [],
+    lasting: new Map(),
     agreedOverrides: new Set(),
+    catalogues: new WeakMap(),
   }
 }

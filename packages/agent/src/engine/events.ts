@@ -73,6 +73,10 @@ export type EventBody =
       readonly tool: string
       readonly by: 'person' | 'rule' | 'skill'
       readonly reason: string
+      /** Nobody was there to be asked. */
+      readonly unattended?: true
+      /** Of an unattended call: the exact rule that would allow it, where one can be written. */
+      readonly rule?: string
     }
   | {
       readonly type: 'tool-output'

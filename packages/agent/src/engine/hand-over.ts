@@ -5,11 +5,12 @@ import type { StoredActivation } from '../store/index.ts'
 import { type ActiveSkill, sameText } from './active-skills.ts'
 import type { TurnError } from './events.ts'
 import type { Asked } from './invocation.ts'
-import type { PreparedTurn, World } from './turn-state.ts'
+import type { Picked, Refused, World } from './turn-state.ts'
 
-interface ActivationGround {
+interface PickGround {
   readonly language: Language | undefined
   readonly messageId: string
+  /** Characters of instructions. */
   readonly limit: number
   readonly active: readonly ActiveSkill[]
 }
@@ -18,20 +19,42 @@ interface ActivationGround {
 export async function activatePicked(
   world: World,
   asked: Asked,
-  { language, messageId, limit, active }: ActivationGround,
-): Promise<PreparedTurn['picked'] | TurnError> {
-  if (asked.kind !== 'skill') return undefined
+  { messageId, active, ...ground }: PickGround,
+): Promise<{ readonly kind: 'ready'; readonly picked: Picked | undefined } | Refused> {
+  if (asked.kind !== 'skill') return { kind: 'ready', picked: undefined }
+  const given = asked.arguments ?? asked.text
+  const result = await activateSkill(world, asked.skill, { ...ground, given, route: 'user' })
+  if (result.kind === 'refused') return result
+  const { activation } = result
+  const stored = storedActivation(activation, messageId, active)
+  return { kind: 'ready', picked: { activation, stored } }
+}
+
+interface ActivationGround {
+  readonly route: 'user' | 'model'
+  readonly given: string | readonly string[]
+  readonly language: Language | undefined
+  /** Characters of instructions. */
+  readonly limit: number
+}
+
+/** The hand-over itself, on either route. What is in its way is a sentence, never an exception. */
+export async function activateSkill(
+  world: World,
+  skill: Skill,
+  { route, given, language, limit }: ActivationGround,
+): Promise<{ readonly kind: 'activated'; readonly activation: Activation } | Refused> {
   try {
-    const activation = await world.library.activate(asked.skill.location, {
-      arguments: asked.arguments ?? asked.text,
-      route: 'user',
+    const activation = await world.library.activate(skill.location, {
+      arguments: given,
+      route,
       boundary: world.random(16),
       limit,
       ...(language && { language }),
     })
-    return { activation, stored: storedActivation(activation, messageId, active) }
+    return { kind: 'activated', activation }
   } catch (error) {
-    return activationError(asked.skill.name, error)
+    return { kind: 'refused', error: activationError(skill.name, error) }
   }
 }
 
@@ -61,7 +84,7 @@ export function storedActivation(
 }
 
 /** A skill that cannot be handed over: its file is gone, changed its trust, or may not be called. */
-export function activationError(name: string, error: unknown): TurnError {
+function activationError(name: string, error: unknown): TurnError {
   const why = error instanceof Error ? error.message : String(error)
   const state = error instanceof SkillUnavailableError ? error.state : undefined
   return {

@@ -26,28 +26,29 @@ export function toModelMessages(
   messages: readonly Message[],
   options: HistoryOptions,
 ): readonly ModelMessage[] {
-  const sent = messages.filter((message) => !message.state)
-  return sent.flatMap((message, at) =>
-    message.role === 'user'
-      ? userMessages(message)
-      : assistantMessages(withoutDropped(message, droppedIn(sent.slice(at))), options),
+  return withoutDropped(messages.filter((message) => !message.state)).flatMap((message) =>
+    message.role === 'user' ? userMessages(message) : assistantMessages(message, options),
   )
 }
 
-function droppedIn(messages: readonly Message[]): ReadonlySet<string> {
-  const dropped = messages.flatMap(({ parts }) =>
-    parts.flatMap((part) => (part.type === 'skill-dropped' ? [part.name] : [])),
-  )
-  return new Set(dropped)
+/**
+ * A skill that the model loaded ends where the person drops it: its text leaves the results of the
+ * messages before. One pass, from the newest message to the oldest.
+ */
+function withoutDropped(messages: readonly Message[]): readonly Message[] {
+  const dropped = new Set<string>()
+  const kept = [...messages].reverse().map((message) => {
+    for (const part of message.parts) if (part.type === 'skill-dropped') dropped.add(part.location)
+    return dropped.size === 0 ? message : withoutSkills(message, dropped)
+  })
+  return kept.reverse()
 }
 
-/** A skill that the model loaded ends where the person drops it: its text leaves the result. */
-function withoutDropped(message: Message, dropped: ReadonlySet<string>): Message {
-  if (dropped.size === 0) return message
+function withoutSkills(message: Message, dropped: ReadonlySet<string>): Message {
   const parts = message.parts.map((part): Part => {
     if (part.type !== 'tool' || !part.outcome?.activate) return part
-    const { name } = part.outcome.activate
-    if (!dropped.has(name)) return part
+    const { name, location } = part.outcome.activate
+    if (location === undefined || !dropped.has(location)) return part
     const text = `The skill ${JSON.stringify(name)} is no longer active: the person took it away.`
     return { ...part, outcome: { ok: true, text } }
   })

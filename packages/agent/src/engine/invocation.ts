@@ -1,5 +1,5 @@
-import { type Found, parseInvocation, type Skill, type Snapshot } from '@skillet/core'
-import type { TurnError } from './events.ts'
+import { lookUp, parseInvocation, type Skill, type Snapshot } from '@skillet/core'
+import type { Refused } from './turn-state.ts'
 import type { SubmitOptions } from './types.ts'
 
 /** What a message asks for: nothing but its text, a skill, or something that cannot be. */
@@ -15,18 +15,14 @@ export type Asked =
       /** The call as typed, up to the text. Absent where the skill was picked. */
       readonly typed?: string
     }
-  | { readonly kind: 'refused'; readonly error: TurnError }
+  | Refused
 
 /**
  * Resolves the skill of a message. The text is parsed for `/name` only where no skill is given,
  * so that a chip's text may start with a slash.
  */
-export function askedFor(
-  options: SubmitOptions,
-  snapshot: Snapshot,
-  find: (name: string) => Found,
-): Asked {
-  if (options.skill !== undefined) return picked(options.skill, options, find)
+export function askedFor(options: SubmitOptions, snapshot: Snapshot): Asked {
+  if (options.skill !== undefined) return picked(options.skill, options, snapshot)
   if (options.text.trim() === '') return nothing()
   if (options.invocation === 'text') return { kind: 'text', text: options.text }
   return typed(options.text, snapshot)
@@ -52,8 +48,8 @@ function typed(text: string, snapshot: Snapshot): Asked {
   }
 }
 
-function picked(name: string, options: SubmitOptions, find: (name: string) => Found): Asked {
-  const found = find(name)
+function picked(name: string, options: SubmitOptions, snapshot: Snapshot): Asked {
+  const found = lookUp(snapshot, name)
   if (!found.skill) {
     if (!found.entry) return unknown(name, found.near)
     return refused({ ...found.entry, name })

@@ -1,24 +1,23 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
-import type { Activation, Language, Snapshot } from '@skillet/core'
+import type { Activation, Language, Skill, Snapshot } from '@skillet/core'
 import { createGuided } from '../model/index.ts'
 import type { ModelChoice, Models, ModelUnavailable } from '../model/types.ts'
 import type { ToolOutcome } from '../tools/types.ts'
-import type { TurnError } from './events.ts'
-import type { ToolPool } from './tool-pool.ts'
-import type { ChosenModel, ModelFacts, Notice, RunningModel } from './turn-state.ts'
+import type { ChosenModel, ModelFacts, Notice, Refused, RunningModel } from './turn-state.ts'
 
 /** Tokens of a window, where an AI SDK model is given as it is and nobody says. */
 const assumedContextWindow = 128_000
 
 /** Whether a person agrees that a skill's model takes the conversation off this machine. */
-export type OverrideConsent = (skill: string, model: RunningModel) => Promise<boolean>
+export type OverrideConsent = (skill: Skill, model: RunningModel) => Promise<boolean>
 
 /** What guided is made with: it parses nothing out of the prompt. */
 export interface GuidedGround {
   /** What the person typed beside the skill's name. */
   readonly message: string
   readonly snapshot: Snapshot
-  readonly pool: ToolPool
+  /** Names of the tools that it may call. */
+  readonly tools: readonly string[]
   readonly language: Language | undefined
   readonly activation: Activation | undefined
   /** Names the turn, so that its call ids differ from those of other turns. */
@@ -26,18 +25,40 @@ export interface GuidedGround {
   readonly outcomeOf: (callId: string) => ToolOutcome | undefined
 }
 
-/** The model of a turn before any skill has its say. */
-export async function chooseModel(
+/** A model, and what a person should know about how it was chosen. */
+export interface Choice {
+  readonly kind: 'chosen'
+  readonly model: ChosenModel
+  readonly notices: readonly Notice[]
+}
+
+/** The model of a turn: the one that the person names, else the skill's, else the engine's. */
+export async function turnModel(
+  models: Models | LanguageModelV3 | undefined,
+  wanted: string | undefined,
+  skill: Skill | undefined,
+  consent: OverrideConsent,
+): Promise<Choice | Refused> {
+  const choice = await chooseModel(models, wanted)
+  if (choice.kind === 'refused' || !skill || wanted !== undefined) return choice
+  return overrideModel(models, choice.model, skill, consent)
+}
+
+async function chooseModel(
   model: Models | LanguageModelV3 | undefined,
   wanted: string | undefined,
-): Promise<ChosenModel | TurnError> {
-  if (model === undefined) return guided(assumedContextWindow)
+): Promise<Choice | Refused> {
+  if (model === undefined) return chosen(guided(assumedContextWindow))
   if (!isModels(model)) {
     const only = onlyModel(model)
-    return wanted === undefined || isCalled(only, wanted) ? only : notThisOne(only, wanted)
+    return wanted === undefined || isCalled(only, wanted) ? chosen(only) : notThisOne(only, wanted)
   }
   const choice = await model.choose(wanted)
-  return choice.kind === 'unavailable' ? unavailable(choice) : fromChoice(choice)
+  return choice.kind === 'unavailable' ? unavailable(choice) : chosen(fromChoice(choice))
+}
+
+function chosen(model: ChosenModel, ...notices: readonly Notice[]): Choice {
+  return { kind: 'chosen', model, notices }
 }
 
 /**
@@ -47,21 +68,15 @@ export async function chooseModel(
 export async function overrideModel(
   models: Models | LanguageModelV3 | undefined,
   present: ChosenModel,
-  skill: { readonly name: string; readonly model?: string },
+  skill: Skill,
   consent: OverrideConsent,
-): Promise<{ readonly model: ChosenModel; readonly notices: readonly Notice[] }> {
+): Promise<Choice> {
   const wanted = skill.model
-  if (wanted === undefined || isCalled(present, wanted)) return { model: present, notices: [] }
-  const stays = (why: string, hint: string) => ({
-    model: present,
-    notices: [
-      {
-        code: 'model-unavailable',
-        message: `The skill ${JSON.stringify(skill.name)} asks for the model ${wanted}, ${why}. The present model stays: ${present.id}.`,
-        hint,
-      },
-    ],
-  })
+  if (wanted === undefined || isCalled(present, wanted)) return chosen(present)
+  const stays = (why: string, hint: string) => {
+    const message = `The skill ${JSON.stringify(skill.name)} asks for the model ${wanted}, ${why}. The present model stays: ${present.id}.`
+    return chosen(present, { code: 'model-unavailable', message, hint })
+  }
   if (models === undefined || !isModels(models)) {
     return stays('which this engine does not have', 'Create the engine with a choice of models.')
   }
@@ -72,23 +87,23 @@ export async function overrideModel(
       : stays('which is no language model', 'Name a model of a provider.')
   }
   const model = fromChoice(choice)
-  if (model.kind !== 'provider') return { model: present, notices: [] }
+  if (model.kind !== 'provider') return chosen(present)
   const leaves = !model.local && present.local
-  if (leaves && !(await consent(skill.name, model))) {
+  if (leaves && !(await consent(skill, model))) {
     return stays('which runs elsewhere, and nobody agreed to that', 'Choose it with --model.')
   }
   const message = `The skill ${JSON.stringify(skill.name)} sets the model for this turn: ${model.id}.`
-  return { model, notices: [{ code: 'model-override', message }] }
+  return chosen(model, { code: 'model-override', message })
 }
 
 /** Makes guided with all that it works from; every other model is ready as it is. */
 export function readyModel(chosen: ChosenModel, ground: GuidedGround): RunningModel {
   if ('model' in chosen) return chosen
-  const { message, snapshot, pool, language, activation, turn, outcomeOf } = ground
+  const { message, snapshot, tools, language, activation, turn, outcomeOf } = ground
   const model = createGuided({
     message,
     snapshot,
-    tools: pool.tools.map((tool) => tool.name),
+    tools,
     turn,
     outcomeOf,
     ...(language && { language }),
@@ -141,14 +156,11 @@ function isCalled(present: ChosenModel, name: string): boolean {
   return name === present.id || ('model' in present && name === present.model.modelId)
 }
 
-function unavailable({ message, hint }: ModelUnavailable): TurnError {
-  return { class: 'model', message, hint }
+function unavailable({ message, hint }: Pick<ModelUnavailable, 'message' | 'hint'>): Refused {
+  return { kind: 'refused', error: { class: 'model', message, hint } }
 }
 
-function notThisOne(only: RunningModel, wanted: string): TurnError {
-  return {
-    class: 'model',
-    message: `This engine has the model ${only.id} alone, not ${wanted}.`,
-    hint: 'Create the engine with a choice of models.',
-  }
+function notThisOne(only: RunningModel, wanted: string): Refused {
+  const message = `This engine has the model ${only.id} alone, not ${wanted}.`
+  return unavailable({ message, hint: 'Create the engine with a choice of models.' })
 }

@@ -1,25 +1,26 @@
-import { type Language, lookUp } from '@skillet/core'
+import type { Language, Snapshot } from '@skillet/core'
 import { basePrompt, type SystemPrompt, systemPrompt } from '../prompt/index.ts'
-import type { Message, Part } from '../store/index.ts'
+import type { Message } from '../store/index.ts'
 import { type ActiveSkill, activeSkills, withActivation } from './active-skills.ts'
 import { catalogueFor, catalogueNotices } from './catalogue-choice.ts'
-import type { TurnError } from './events.ts'
 import { activatePicked, instructionLimit, preApprovals } from './hand-over.ts'
 import { type Asked, askedFor } from './invocation.ts'
-import { chooseModel, type OverrideConsent, overrideModel } from './model-choice.ts'
+import { messageParts } from './message-parts.ts'
+import { type OverrideConsent, turnModel } from './model-choice.ts'
 import { deniedSkill, visibleSkills } from './skill-visibility.ts'
 import { toolPool } from './tool-pool.ts'
-import type { Notice, PreparedTurn, World } from './turn-state.ts'
+import type { Notice, PreparedTurn, Refused, TurnStart, World } from './turn-state.ts'
 import type { SubmitOptions } from './types.ts'
 
 /** A turn that can begin, or the one sentence why it cannot: then nothing is sent. */
 export type Preparation =
-  | { readonly kind: 'ready'; readonly turn: PreparedTurn }
-  | { readonly kind: 'refused'; readonly error: TurnError }
+  | { readonly kind: 'ready'; readonly prepared: PreparedTurn; readonly start: TurnStart }
+  | Refused
 
 /**
  * All that happens before the first request, for a turn and for its preview alike: the snapshot is
- * pinned, the skill resolved and activated, tools narrowed, the model chosen, the prompt assembled.
+ * pinned, the skill resolved, the model chosen, the skill handed over, tools narrowed, the prompt
+ * assembled.
  */
 export async function prepareTurn(
   world: World,
@@ -28,66 +29,89 @@ export async function prepareTurn(
   consent: OverrideConsent,
 ): Promise<Preparation> {
   const snapshot = world.library.snapshot
-  const language = options.language ?? world.language
-  const asked = askedFor(options, snapshot, (name) => lookUp(snapshot, name))
+  const asked = resolveMessage(world, options, snapshot)
   if (asked.kind === 'refused') return asked
-  const denied = asked.kind === 'skill' && deniedSkill(world, asked.skill)
-  if (denied) return { kind: 'refused', error: denied }
-
-  const chosen = await chooseModel(world.model, options.model)
-  if ('class' in chosen) return { kind: 'refused', error: chosen }
-  const override =
-    asked.kind === 'skill' && options.model === undefined
-      ? await overrideModel(world.model, chosen, asked.skill, consent)
-      : { model: chosen, notices: [] }
-
+  const skill = asked.kind === 'skill' ? asked.skill : undefined
+  const chosen = await turnModel(world.model, options.model, skill, consent)
+  if (chosen.kind === 'refused') return chosen
   const past = await readPast(world, options, message.id)
-  const picked = await activatePicked(world, asked, {
+  const language = options.language ?? world.language
+  const handedOver = await activatePicked(world, asked, {
     language,
     messageId: message.id,
-    limit: instructionLimit(override.model.contextWindow),
+    limit: instructionLimit(chosen.model.contextWindow),
     active: past.active,
   })
-  if (picked && 'class' in picked) return { kind: 'refused', error: picked }
+  if (handedOver.kind === 'refused') return handedOver
 
+  const { picked } = handedOver
   const active = picked ? withActivation(past.active, picked.stored) : past.active
-  const visible = visibleSkills(world, snapshot)
-  const catalogue = catalogueFor(world, visible, active, snapshot, override.model.contextWindow)
-  const pool = toolPool(catalogue.tools, active, snapshot.skills, world)
-  const { model } = override
-  const system = systemPrompt({
-    skills: active.flatMap(({ name, section }) =>
-      section ? [{ name, instructions: section.instructions }] : [],
-    ),
-    base: world.basePrompt ?? baseFor(world, pool.tools, language),
-    catalogue: catalogue.text,
-    contextWindow: model.contextWindow,
+  const told = whatModelIsTold(world, {
+    snapshot,
+    language,
+    active,
+    contextWindow: chosen.model.contextWindow,
   })
   return {
     kind: 'ready',
-    turn: {
+    prepared: {
       snapshot,
-      visible,
+      visible: told.visible,
       language,
       earlier: past.messages,
       message: { ...message, role: 'user', parts: messageParts(asked, past.dropped) },
       dropped: past.dropped,
       picked,
-      active,
-      tools: catalogue.tools,
-      pool,
-      model,
+      tools: told.tools,
       modelBy: options.model === undefined ? 'engine' : 'person',
-      system,
-      granted: picked ? preApprovals(picked.activation.skill) : [],
-      notices: [
-        ...override.notices,
-        ...catalogueNotices(catalogue.shown),
-        ...roomNotices(system),
-        ...pool.unknown.map(unknownTool),
-      ],
+      system: told.system,
+      notices: [...chosen.notices, ...told.notices],
+    },
+    start: {
+      model: chosen.model,
+      active,
+      rules: picked ? preApprovals(picked.activation.skill) : [],
     },
   }
+}
+
+/** What a message asks for. A skill that a rule denies is refused here, with the rule named. */
+export function resolveMessage(world: World, options: SubmitOptions, snapshot: Snapshot): Asked {
+  const asked = askedFor(options, snapshot)
+  const denied = asked.kind === 'skill' && deniedSkill(world, asked.skill, snapshot)
+  return denied ? { kind: 'refused', error: denied } : asked
+}
+
+interface PromptGround {
+  readonly snapshot: Snapshot
+  readonly language: Language | undefined
+  readonly active: readonly ActiveSkill[]
+  /** Of the model, in tokens. */
+  readonly contextWindow: number
+}
+
+/** The system prompt, and the tools and skills that it speaks of. */
+function whatModelIsTold(
+  world: World,
+  { snapshot, language, active, contextWindow }: PromptGround,
+): Pick<PreparedTurn, 'visible' | 'tools' | 'system' | 'notices'> {
+  const visible = visibleSkills(world, snapshot)
+  const catalogue = catalogueFor(world, { visible, active, snapshot, contextWindow })
+  const pool = toolPool(catalogue.tools, active, snapshot.skills, world)
+  const system = systemPrompt({
+    skills: active.flatMap(({ name, location, section }) =>
+      section ? [{ name, location, instructions: section.instructions }] : [],
+    ),
+    base: world.basePrompt ?? baseFor(world, pool.tools, language),
+    catalogue: catalogue.text,
+    contextWindow,
+  })
+  const notices = [
+    ...catalogueNotices(catalogue.shown),
+    ...roomNotices(system),
+    ...pool.unknown.map(unknownTool),
+  ]
+  return { visible, tools: catalogue.tools, system, notices }
 }
 
 interface Past {
@@ -110,23 +134,6 @@ async function readPast(world: World, options: SubmitOptions, own: string): Prom
   }
 }
 
-/** What the message is stored as: who typed what, apart from anything that is sent. */
-function messageParts(asked: Exclude<Asked, { kind: 'refused' }>, dropped: Past['dropped']) {
-  const parts: Part[] = dropped.map(({ name, location }) => ({
-    type: 'skill-dropped',
-    name,
-    location,
-  }))
-  if (asked.kind === 'skill') {
-    const { skill, typed, arguments: given } = asked
-    const apart = given !== undefined && { arguments: given }
-    const { name, location } = skill
-    parts.push({ type: 'skill', name, location, ...apart, ...(typed !== undefined && { typed }) })
-  }
-  if (asked.text !== '' || asked.kind === 'text') parts.push({ type: 'text', text: asked.text })
-  return parts
-}
-
 function baseFor(world: World, tools: World['tools'], language: Language | undefined): string {
   return basePrompt({
     tools,
@@ -138,7 +145,8 @@ function baseFor(world: World, tools: World['tools'], language: Language | undef
 
 function roomNotices({ leftOut }: SystemPrompt): readonly Notice[] {
   if (leftOut.length === 0) return []
-  const message = `The active skills are too long together. Left out of this request, and still active: ${leftOut.join(', ')}.`
+  const names = leftOut.map((skill) => skill.name).join(', ')
+  const message = `The active skills are too long together. Left out of this request, and still active: ${names}.`
   return [{ code: 'skills-left-out', message, hint: 'Drop a skill that is no longer needed.' }]
 }
 

@@ -1,6 +1,8 @@
 import { estimateTokens } from '@skillet/core'
+import { overrideAgreed } from './consent.ts'
 import { prepareTurn } from './prepare.ts'
 import { modelRequest } from './request.ts'
+import { toolPool } from './tool-pool.ts'
 import type { World } from './turn-state.ts'
 import type { RequestPreview, SubmitOptions } from './types.ts'
 
@@ -24,20 +26,23 @@ export class NothingToPreviewError extends Error {
 /** The first request of a turn, made by the code that makes the real one, and sent nowhere. */
 export async function previewTurn(world: World, options: SubmitOptions): Promise<RequestPreview> {
   const message = { id: world.random(8), createdAt: world.now() }
-  const agreed = async (skill: string, model: { readonly provider: string }) =>
-    world.agreedOverrides.has(JSON.stringify([skill, model.provider]))
-  const preparation = await prepareTurn(world, options, message, agreed)
+  const preparation = await prepareTurn(world, options, message, overrideAgreed(world))
   if (preparation.kind === 'refused') throw new NothingToPreviewError(preparation.error)
-  const { turn } = preparation
-  const request = modelRequest({ prepared: turn, model: turn.model, tools: turn.pool.tools })
-  const sent = JSON.stringify([request.messages, request.tools])
+  const { prepared, start } = preparation
+  const { tools } = toolPool(prepared.tools, start.active, prepared.snapshot.skills, world)
+  const request = modelRequest({ prepared, model: start.model, tools })
+  const { sections } = prepared.system
+  const parts = [
+    ...sections.map(({ tokens }) => tokens),
+    ...[request.tools, request.messages].map((part) => estimateTokens(JSON.stringify(part))),
+  ]
   return {
-    sections: turn.system.sections,
+    sections,
     system: request.system,
     tools: request.tools,
     messages: request.messages,
-    model: turn.model.id,
-    notices: turn.notices,
-    total: estimateTokens(request.system) + estimateTokens(sent),
+    model: start.model.id,
+    notices: prepared.notices,
+    total: parts.reduce((sum, tokens) => sum + tokens, 0),
   }
 }

@@ -62,7 +62,13 @@ function offered({ name, description, schema }: Tool): OfferedTool {
   return { name, description, schema: inputSchema(schema) }
 }
 
+/** Schemas never change, so each is written out once, however many steps offer its tool. */
+const written = new WeakMap<z.ZodType, JSONSchema7>()
+
 function inputSchema(schema: z.ZodType): JSONSchema7 {
+  const known = written.get(schema)
+  if (known) return known
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input' })
-  return rest as JSONSchema7
+  written.set(schema, rest)
+  return rest
 }

@@ -2,18 +2,17 @@ import {
   type Activation,
   activationResult,
   estimateTokens,
-  lookUp,
   readInstructions,
   type Skill,
 } from '@skillet/core'
 import type { StoredActivation } from '../store/index.ts'
 import type { ToolOutcome } from '../tools/types.ts'
-import { activatedEvent } from './activated-event.ts'
+import { activatedEvent, readEvent } from './activated-event.ts'
 import { type ActiveSkill, sameText, withActivation } from './active-skills.ts'
 import { agreeToTools, type ConsentGround, overrideConsent } from './consent.ts'
-import { activationError, instructionLimit, preApprovals, storedActivation } from './hand-over.ts'
+import { activateSkill, instructionLimit, preApprovals, storedActivation } from './hand-over.ts'
 import { overrideModel } from './model-choice.ts'
-import { toolPool } from './tool-pool.ts'
+import { loadableSkill } from './skill-visibility.ts'
 import type { Turn } from './turn-state.ts'
 
 /**
@@ -23,10 +22,8 @@ import type { Turn } from './turn-state.ts'
 export async function settleActivation(turn: Turn, outcome: ToolOutcome): Promise<ToolOutcome> {
   const { activate } = outcome
   if (!outcome.ok || !activate) return outcome
-  const { skill } = lookUp(turn.prepared.snapshot, activate.name)
-  if (!skill || !turn.prepared.visible.some(({ location }) => location === skill.location)) {
-    return outcome
-  }
+  const skill = loadableSkill(turn.prepared, activate.name)
+  if (!skill) return outcome
   return activate.route === 'read'
     ? recordRead(turn, skill, outcome)
     : handOver(turn, skill, activate.arguments ?? '')
@@ -34,20 +31,26 @@ export async function settleActivation(turn: Turn, outcome: ToolOutcome): Promis
 
 /** The model's own route: instructions in the result, arguments after their end marker. */
 async function handOver(turn: Turn, skill: Skill, given: string): Promise<ToolOutcome> {
-  const activation = await activated(turn, skill, given)
-  if ('class' in activation) return { ok: false, text: `${activation.message}` }
-  const present = turn.active.find(({ location }) => location === skill.location)
-  const stored = storedActivation(activation, turn.answer.id, turn.active)
-  await makeActive(turn, stored)
+  const result = await activateSkill(turn.world, skill, {
+    given,
+    route: 'model',
+    language: turn.prepared.language,
+    limit: instructionLimit(turn.model.contextWindow),
+  })
+  if (result.kind === 'refused') return { ok: false, text: result.error.message }
+  const { activation } = result
+  const present = activeAt(turn, skill)
+  await makeActive(turn, storedActivation(activation, turn.answer.id, turn.active))
   turn.emit(activatedEvent(activation))
   await grantTools(turn, skill)
   await followModel(turn, skill)
-  const activate = {
-    name: skill.name,
-    arguments: activation.arguments.text,
-    route: 'tool' as const,
-  }
+  const { name, location } = skill
+  const activate = { name, location, arguments: activation.arguments.text, route: 'tool' as const }
   return { ok: true, text: resultText(turn, activation, present), activate }
+}
+
+function activeAt({ active }: Turn, { location }: Skill): ActiveSkill | undefined {
+  return active.find((skill) => skill.location === location)
 }
 
 /** A body that the model has before it is not sent twice (bug 63): a note, and the new arguments. */
@@ -56,26 +59,11 @@ function resultText(turn: Turn, activation: Activation, present: ActiveSkill | u
   const isBefore =
     present !== undefined &&
     present.latest.route !== 'read' &&
-    !system.leftOut.includes(present.name) &&
+    !system.leftOut.some(({ location }) => location === present.location) &&
     sameText(present.latest, activation)
   if (!isBefore) return activationResult(activation, language)
   const note = `The skill ${JSON.stringify(activation.skill.name)} is active already: its instructions stand above and have not changed.`
   return activationResult({ ...activation, instructions: note }, language)
-}
-
-async function activated(turn: Turn, skill: Skill, given: string) {
-  const { world, prepared, model } = turn
-  try {
-    return await world.library.activate(skill.location, {
-      arguments: given,
-      route: 'model',
-      boundary: world.random(16),
-      limit: instructionLimit(model.contextWindow),
-      ...(prepared.language && { language: prepared.language }),
-    })
-  } catch (error) {
-    return activationError(skill.name, error)
-  }
 }
 
 /**
@@ -83,9 +71,10 @@ async function activated(turn: Turn, skill: Skill, given: string) {
  * hold, but it pre-approves nothing, and sets neither model nor hooks.
  */
 async function recordRead(turn: Turn, skill: Skill, outcome: ToolOutcome): Promise<ToolOutcome> {
-  if (turn.active.some(({ location }) => location === skill.location)) return outcome
   const { hash } = await readInstructions(skill)
-  const { name, location, tools, source } = skill
+  // Looked at after the wait: another read of the same file may have come first.
+  if (activeAt(turn, skill)) return outcome
+  const { name, location, tools } = skill
   const tokens = estimateTokens(outcome.text)
   await makeActive(turn, {
     messageId: turn.answer.id,
@@ -99,27 +88,14 @@ async function recordRead(turn: Turn, skill: Skill, outcome: ToolOutcome): Promi
     tokens,
     tools,
   })
-  turn.emit({
-    type: 'skill-activated',
-    name,
-    location,
-    scope: source.scope,
-    route: 'read',
-    arguments: '',
-    tokens,
-    truncated: 0,
-    tools,
-    diagnostics: [],
-  })
-  return outcome
+  turn.emit(readEvent(skill, tokens))
+  return { ...outcome, activate: { name, location, route: 'read' } }
 }
 
-/** From here on the pool is narrower, for the calls of this step too. */
+/** From here on the pool is narrower, for the calls of this step too: at once, then in the store. */
 async function makeActive(turn: Turn, activation: StoredActivation): Promise<void> {
-  const { world, prepared, conversation } = turn
-  await world.store.addActivation(conversation.id, activation)
   turn.active = withActivation(turn.active, activation)
-  turn.pool = toolPool(prepared.tools, turn.active, prepared.snapshot.skills, world)
+  await turn.world.store.addActivation(turn.conversation.id, activation)
 }
 
 async function grantTools(turn: Turn, skill: Skill): Promise<void> {

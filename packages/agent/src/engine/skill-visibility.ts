@@ -1,25 +1,32 @@
-import type { Skill, Snapshot } from '@skillet/core'
+import { lookUp, type Skill, type Snapshot } from '@skillet/core'
 import { decide } from '../permission/index.ts'
 import type { PermissionContext, Verdict } from '../permission/types.ts'
 import type { TurnError } from './events.ts'
-import type { World } from './turn-state.ts'
+import type { PreparedTurn, World } from './turn-state.ts'
 
 /**
  * The skills that the model is told of and may load. A denied one is absent everywhere: catalogue,
  * tool and search (bug 61).
  */
 export function visibleSkills(world: World, snapshot: Snapshot): readonly Skill[] {
+  const verdict = skillVerdict(world, snapshot)
   return snapshot.skills.filter(
-    (skill) =>
-      skill.modelInvocable &&
-      skill.description !== '' &&
-      skillVerdict(world, skill).effect !== 'deny',
+    (skill) => skill.modelInvocable && skill.description !== '' && verdict(skill).effect !== 'deny',
   )
 }
 
+/** The skill that the model means, where it may load it. */
+export function loadableSkill(
+  { snapshot, visible }: Pick<PreparedTurn, 'snapshot' | 'visible'>,
+  name: string,
+): Skill | undefined {
+  const { skill } = lookUp(snapshot, name)
+  return skill && visible.find(({ location }) => location === skill.location)
+}
+
 /** A person's own call of a denied skill is refused too, with the rule named. */
-export function deniedSkill(world: World, skill: Skill): TurnError | undefined {
-  const { effect, rule, reason } = skillVerdict(world, skill)
+export function deniedSkill(world: World, skill: Skill, snapshot: Snapshot): TurnError | undefined {
+  const { effect, rule, reason } = skillVerdict(world, snapshot)(skill)
   if (effect !== 'deny') return undefined
   const because = rule ? `the rule ${rule.source} denies it` : reason
   return {
@@ -29,23 +36,24 @@ export function deniedSkill(world: World, skill: Skill): TurnError | undefined {
   }
 }
 
-function skillVerdict(world: World, skill: Skill): Verdict {
-  const { name } = skill
-  const call = { tool: 'skill', input: { name }, access: { kind: 'skill' as const, name } }
-  return decide(call, [...world.rules, ...world.lasting], permissionContext(world, []))
+function skillVerdict(world: World, snapshot: Snapshot): (skill: Skill) => Verdict {
+  const rules = [...world.rules, ...world.lasting.values()]
+  const context = permissionContext(world, snapshot, [])
+  return ({ name }) =>
+    decide({ tool: 'skill', input: { name }, access: { kind: 'skill', name } }, rules, context)
 }
 
 /** What verdicts depend on besides the rules. */
 export function permissionContext(
-  world: World,
+  { workspace, home, places }: World,
+  snapshot: Snapshot,
   readableSkills: readonly Skill[],
 ): PermissionContext {
-  const { workspace, home, places, library } = world
   return {
     workspace,
     home,
     readableSkills,
-    skillRoots: library.snapshot.roots.map((root) => root.path),
+    skillRoots: snapshot.roots.map((root) => root.path),
     ...(places.config !== undefined && { configFolder: places.config }),
     ...(places.state !== undefined && { stateFolder: places.state }),
   }

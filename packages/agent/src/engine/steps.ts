@@ -6,6 +6,7 @@ import { modelRequest, toToolSet } from './request.ts'
 import { retryDelay, retryLimit } from './retry.ts'
 import { type StepOutcome, streamStep } from './step.ts'
 import { runCalls } from './tool-calls.ts'
+import { poolOf } from './tool-pool.ts'
 import type { Turn } from './turn-state.ts'
 
 /** How the steps of a turn came to their end. */
@@ -38,7 +39,12 @@ export async function runSteps(turn: Turn, limit: number): Promise<StepsEnd> {
 /** One step, tried again while nothing of it was shown. */
 async function askModel(turn: Turn): Promise<StepOutcome> {
   const { world, answer, model, emit, signal } = turn
-  const request = modelRequest({ prepared: turn.prepared, model, tools: turn.pool.tools, answer })
+  const request = modelRequest({
+    prepared: turn.prepared,
+    model,
+    tools: poolOf(turn).tools,
+    answer,
+  })
   turn.steps += 1
   emit({ type: 'step-start', step: turn.steps, model: model.id })
   for (let attempt = 1; ; attempt++) {

@@ -2,7 +2,7 @@ import type { Skill } from '@skillet/core'
 import { searchFilter } from '../permission/index.ts'
 import { blankSecrets, secretBlanker } from '../tools/index.ts'
 import type { Approved, ToolContext, ToolOutcome } from '../tools/types.ts'
-import { authorise, rulesOf, type StepAnswers } from './authorise.ts'
+import { authorise, type Denial, forgetConsent, rulesOf, type StepAnswers } from './authorise.ts'
 import { knownSecrets } from './model-choice.ts'
 import { settleActivation } from './skill-route.ts'
 import { permissionContext } from './skill-visibility.ts'
@@ -37,7 +37,7 @@ export async function runCalls(turn: Turn, calls: readonly ModelCall[]): Promise
     if (!isRead(call)) await reads.end()
     const permission = await authorise(turn, call, answers, toolContext(turn))
     if (permission.kind === 'denied') {
-      refuse(turn, call, permission.by, permission.reason)
+      refuse(turn, call, permission)
     } else if (isRead(call)) {
       await reads.add(execute(turn, call, permission.approved))
     } else {
@@ -86,8 +86,9 @@ async function execute(turn: Turn, call: UnderstoodCall, approved: Approved): Pr
   let outcome = await run(turn, call, approved)
   // What was approved is not what would run now: it is shown again, as a new question.
   for (let again = 0; outcome.stale && again < staleLimit; again++) {
+    forgetConsent(turn, call)
     const permission = await authorise(turn, call, new Map(), toolContext(turn))
-    if (permission.kind === 'denied') return refuse(turn, call, permission.by, permission.reason)
+    if (permission.kind === 'denied') return refuse(turn, call, permission)
     outcome = await run(turn, call, permission.approved)
   }
   turn.answer.completeCall(call.callId, { boundary: turn.world.random(16) })
@@ -145,11 +146,10 @@ function finish(turn: Turn, callId: string, tool: string, outcome: ToolOutcome):
 function refuse(
   turn: Turn,
   { callId, tool }: UnderstoodCall,
-  by: 'person' | 'rule' | 'skill',
-  reason: string,
+  { kind: _kind, ...denial }: Denial,
 ): void {
-  turn.answer.completeCall(callId, { denied: reason })
-  turn.emit({ type: 'tool-denied', callId, tool: tool.name, by, reason })
+  turn.answer.completeCall(callId, { denied: denial.reason })
+  turn.emit({ type: 'tool-denied', callId, tool: tool.name, ...denial })
 }
 
 function toolContext(turn: Turn, emit: (chunk: string) => void = () => {}): ToolContext {
@@ -164,7 +164,7 @@ function toolContext(turn: Turn, emit: (chunk: string) => void = () => {}): Tool
     environment: world.environment,
     snapshot: prepared.snapshot,
     readableSkills: readable,
-    searchable: searchFilter(rulesOf(turn), permissionContext(world, readable)),
+    searchable: searchFilter(rulesOf(turn), permissionContext(world, prepared.snapshot, readable)),
     images: model.images,
     ...(world.places.state !== undefined && { closedFolders: [world.places.state] }),
   }

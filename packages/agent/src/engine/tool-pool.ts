@@ -10,6 +10,7 @@ import {
 import type { CallInQuestion } from '../permission/types.ts'
 import type { Tool } from '../tools/types.ts'
 import type { ActiveSkill } from './active-skills.ts'
+import type { Turn } from './turn-state.ts'
 
 /** The tools of a turn, as narrowed by its active skills. */
 export interface ToolPool {
@@ -19,6 +20,11 @@ export interface ToolPool {
   readonly unknown: readonly { readonly skill: string; readonly tool: string }[]
   /** The skill that forbids this call, checked when it arrives and not only when tools are offered. */
   forbids(call: CallInQuestion): Forbidding | undefined
+}
+
+/** The tools that remain in a turn at this moment. */
+export function poolOf({ world, prepared, active }: Turn): ToolPool {
+  return toolPool(prepared.tools, active, prepared.snapshot.skills, world)
 }
 
 export interface Forbidding {

@@ -4,12 +4,12 @@ import type { Models } from '../model/types.ts'
 import type { Rule } from '../permission/types.ts'
 import type { SystemPrompt } from '../prompt/index.ts'
 import type { ConversationStore, Message, StoredActivation } from '../store/index.ts'
-import type { Tool } from '../tools/types.ts'
+import type { Approved, Tool } from '../tools/types.ts'
 import type { ActiveSkill } from './active-skills.ts'
 import type { Answer } from './answer.ts'
 import type { Approvals } from './approvals.ts'
-import type { EventBody } from './events.ts'
-import type { ToolPool } from './tool-pool.ts'
+import type { SkillOffer } from './catalogue-choice.ts'
+import type { EventBody, TurnError } from './events.ts'
 
 /** The engine's options with every default set: what all turns share. */
 export interface World {
@@ -34,10 +34,12 @@ export interface World {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   readonly stallMs: number
   readonly titles: 'model' | 'cut'
-  /** Rules that *always* made, for as long as the engine lives. */
-  readonly lasting: Rule[]
-  /** Skill and provider that a person agreed to let the conversation go to. */
+  /** Rules that *always* made, by source, for as long as the engine lives. */
+  readonly lasting: Map<string, Rule>
+  /** Skills as they are on disk, and providers that a person agreed to let them send to. */
   readonly agreedOverrides: Set<string>
+  /** What was made of a snapshot for earlier turns. */
+  readonly catalogues: WeakMap<Snapshot, Map<string, SkillOffer>>
 }
 
 /** What is known of a model before it is called. */
@@ -67,7 +69,13 @@ export interface Notice {
   readonly hint?: string
 }
 
-/** All that is settled before the first request: `preview` shows it, a turn goes on from it. */
+/** Why a message's turn does not begin: nothing of it is sent. */
+export interface Refused {
+  readonly kind: 'refused'
+  readonly error: TurnError
+}
+
+/** All that is settled before the first request, and holds to the turn's end. */
 export interface PreparedTurn {
   readonly snapshot: Snapshot
   /** The skills that the model is told of and may load. */
@@ -78,20 +86,27 @@ export interface PreparedTurn {
   readonly message: Message
   readonly dropped: readonly ActiveSkill[]
   /** Present where the person picked a skill for this message. */
-  readonly picked:
-    | { readonly activation: Activation; readonly stored: StoredActivation }
-    | undefined
-  readonly active: readonly ActiveSkill[]
+  readonly picked: Picked | undefined
   /** Every tool of this turn, before any skill narrows them. */
   readonly tools: readonly Tool[]
-  readonly pool: ToolPool
-  readonly model: ChosenModel
   /** A model that the person named for this turn is not overridden by a skill. */
   readonly modelBy: 'person' | 'engine'
   readonly system: SystemPrompt
-  /** What the picked skill pre-approves. */
-  readonly granted: readonly Rule[]
   readonly notices: readonly Notice[]
+}
+
+/** The skill that the person picked for a message, handed over. */
+export interface Picked {
+  readonly activation: Activation
+  readonly stored: StoredActivation
+}
+
+/** What a turn begins with, and what a skill that the model loads may change in it. */
+export interface TurnStart {
+  readonly model: ChosenModel
+  readonly active: readonly ActiveSkill[]
+  /** Allowed for this turn by a skill. */
+  readonly rules: readonly Rule[]
 }
 
 /** A turn under way. What can change within it is listed here and nowhere else. */
@@ -104,13 +119,14 @@ export interface Turn {
   readonly signal: AbortSignal
   /** Follows overrides of skills that the model loads. */
   model: RunningModel
+  /** Only ever grows, so the tools that remain only ever shrink. */
   active: readonly ActiveSkill[]
-  /** Only ever shrinks. */
-  pool: ToolPool
-  /** Allowed for this turn by a skill or a person. */
+  /** Allowed for this turn by a skill. */
   rules: readonly Rule[]
   /** Calls that a person refused: not asked again in this turn. */
   readonly refused: Map<string, string>
+  /** Calls that a person allowed for this turn, and exactly what was agreed to. */
+  readonly allowed: Map<string, Approved>
   readonly usedCallIds: Set<string>
   steps: number
 }

@@ -1,35 +1,48 @@
 import { conversationTitle } from '../title.ts'
 import { blankSecrets } from '../tools/index.ts'
 import { activatedEvent } from './activated-event.ts'
-import type { TurnEndReason, TurnError } from './events.ts'
+import type { TurnError } from './events.ts'
+import { internalError } from './failure.ts'
 import { followUp } from './follow-up.ts'
 import { knownSecrets } from './model-choice.ts'
 import { runSteps, type StepsEnd } from './steps.ts'
 import type { Turn } from './turn-state.ts'
 
-/** What a turn ends with. */
-export interface TurnEnd {
-  readonly reason: TurnEndReason
-  readonly error?: TurnError
+/** What a turn ends with, after that many calls of the model. */
+export type TurnEnd = { readonly steps: number } & (
+  | { readonly reason: 'done' | 'aborted' | 'step-limit' }
+  | { readonly reason: 'error'; readonly error: TurnError }
+)
+
+/** One turn, from a prepared start to its end. Never rejects: a fault of ours ends it with an error. */
+export async function runTurn(turn: Turn): Promise<TurnEnd> {
+  try {
+    const end = await answerMessage(turn)
+    const { steps } = turn
+    if (end.reason === 'error') return { reason: 'error', error: end.error, steps }
+    return { reason: end.reason, steps }
+  } catch (error) {
+    return { reason: 'error', error: internalError(error), steps: turn.steps }
+  }
 }
 
 /**
- * One turn, from a prepared start: the model answers, tools run, until it is done; then the
- * skill's follow-up, the title, and everything is in the store before the turn ends.
+ * The model answers, tools run, until it is done; then the skill's follow-up, the title, and
+ * everything is in the store before the turn ends.
  */
-export async function runTurn(turn: Turn): Promise<TurnEnd> {
+async function answerMessage(turn: Turn): Promise<StepsEnd> {
   announce(turn)
   const first = await runSteps(turn, turn.world.stepLimit)
   const titled = nameConversation(turn, first)
   const end = await followUp(turn, first)
   await titled
   await turn.answer.save()
-  return end.reason === 'error' ? { reason: 'error', error: end.error } : { reason: end.reason }
+  return end
 }
 
 /** Says what the turn starts with, before the model is asked anything. */
-function announce({ prepared, conversation, emit }: Turn): void {
-  const { snapshot, message, model, dropped, picked, notices } = prepared
+function announce({ prepared, conversation, model, emit }: Turn): void {
+  const { snapshot, message, dropped, picked, notices } = prepared
   emit({
     type: 'turn-start',
     conversationId: conversation.id,

@@ -101,6 +101,11 @@ export interface RequestPreview {
   readonly messages: readonly unknown[]
   readonly model: string
   /** What the person would be told before the turn: a missing model, a shortened catalogue … */
-  readonly notices: readonly { readonly code: string; readonly message: string }[]
+  readonly notices: readonly {
+    readonly code: string
+    readonly message: string
+    readonly hint?: string
+  }[]
+  /** Tokens: of the sections, and of `tools` and `messages` as JSON. */
   readonly total: number
 }

@@ -1,8 +1,10 @@
-import { lookUp, toolName } from '@skillet/core'
+import { toolName } from '@skillet/core'
 import { nearNames } from '../tools/index.ts'
 import type { Access, Tool, ToolContext } from '../tools/types.ts'
+import { loadableSkill } from './skill-visibility.ts'
 import type { ModelCall } from './step.ts'
 import { checkInput } from './tool-input.ts'
+import { poolOf } from './tool-pool.ts'
 import type { Turn } from './turn-state.ts'
 
 /** A call that makes sense: which tool, with what input, touching what. */
@@ -64,8 +66,8 @@ function findTool({ prepared }: Turn, name: string): Tool | undefined {
 function asSkillCall(turn: Turn, call: ModelCall): ModelCall {
   if (findTool(turn, call.tool)) return call
   const name = call.tool.replace(/^(?:\/?skill[:_]|\/)/u, '')
-  const { skill } = lookUp(turn.prepared.snapshot, name)
-  if (!skill || !turn.prepared.visible.some((one) => one.location === skill.location)) return call
+  const skill = loadableSkill(turn.prepared, name)
+  if (!skill) return call
   const given = argumentsOf(call.input)
   return {
     callId: call.callId,
@@ -81,8 +83,8 @@ function argumentsOf(input: unknown): string {
   return Object.keys(input).length === 0 ? '' : JSON.stringify(input)
 }
 
-function unknownTool({ pool }: Turn, name: string): string {
-  const names = pool.tools.map((tool) => tool.name)
+function unknownTool(turn: Turn, name: string): string {
+  const names = poolOf(turn).tools.map((tool) => tool.name)
   const near = nearNames(name, names)
   const offer = near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''
   return `There is no tool ${JSON.stringify(name)}. ${offer}The tools are: ${names.join(', ')}.`

@@ -4,16 +4,21 @@ import { systemPrompt } from './sections.ts'
 
 const options = { skills: [], base: 'BASE', catalogue: '', contextWindow: 100_000 }
 
+const skill = (name: string, instructions: string) => ({
+  name,
+  location: `/${name}`,
+  instructions,
+})
+
 describe('the system prompt', () => {
-  it('ancestor C: knowledge, each skill, base, joined by `---`; then a blank line and the catalogue', () => {
+  it('ancestor C: each skill, base, joined by `---`; then a blank line and the catalogue', () => {
     const { text, sections } = systemPrompt({
       ...options,
-      knowledge: 'KNOWLEDGE',
-      skills: [{ name: 'a', instructions: 'SKILL' }],
+      skills: [skill('a', 'SKILL')],
       catalogue: 'CATALOGUE',
     })
-    expect(text).toBe('KNOWLEDGE\n---\nSKILL\n---\nBASE\n\nCATALOGUE')
-    expect(sections.map(({ kind }) => kind)).toEqual(['knowledge', 'skill', 'base', 'catalogue'])
+    expect(text).toBe('SKILL\n---\nBASE\n\nCATALOGUE')
+    expect(sections.map(({ kind }) => kind)).toEqual(['skill', 'base', 'catalogue'])
   })
 
   it('joins only what is present', () => {
@@ -21,7 +26,7 @@ describe('the system prompt', () => {
   })
 
   it('says of several skills that the newest prevails', () => {
-    const skills = ['old', 'new'].map((name) => ({ name, instructions: `of ${name}` }))
+    const skills = ['old', 'new'].map((name) => skill(name, `of ${name}`))
     const { sections } = systemPrompt({ ...options, skills })
     expect(sections[0]?.text).toBe('of old')
     expect(sections[1]?.text).toMatch(/^of new\n.*"new".*prevails/u)
@@ -29,11 +34,11 @@ describe('the system prompt', () => {
 
   it('leaves older skills out beyond a quarter of the window, never the newest', () => {
     const long = 'word '.repeat(400)
-    const skills = ['a', 'b', 'c'].map((name) => ({ name, instructions: long }))
+    const skills = ['a', 'b', 'c'].map((name) => skill(name, long))
     const tight = systemPrompt({ ...options, skills, contextWindow: 5_000 })
-    expect(tight.leftOut).toEqual(['a'])
+    expect(tight.leftOut).toEqual(skills.slice(0, 1))
     const tiny = systemPrompt({ ...options, skills, contextWindow: 100 })
-    expect(tiny.leftOut).toEqual(['a', 'b'])
+    expect(tiny.leftOut).toEqual(skills.slice(0, 2))
   })
 
   it('measures each section', () => {

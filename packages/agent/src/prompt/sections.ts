@@ -4,11 +4,12 @@ import type { PromptSection } from '../engine/types.ts'
 /** An active skill's place in the system prompt. */
 export interface SkillText {
   readonly name: string
+  /** Which skill it is: two may have the same name. */
+  readonly location: string
   readonly instructions: string
 }
 
 export interface SystemPromptOptions {
-  readonly knowledge?: string
   /** The newest last. */
   readonly skills: readonly SkillText[]
   readonly base: string
@@ -23,21 +24,20 @@ export interface SystemPrompt {
   /** The one system message: the same text at every step of a turn. */
   readonly text: string
   /** Active skills whose text found no room; they stay active. */
-  readonly leftOut: readonly string[]
+  readonly leftOut: readonly SkillText[]
 }
 
 /** The part of the window that all active skills together may take. */
 const skillShare = 0.25
 
 /**
- * Builds the system prompt: knowledge, each active skill, base, then a blank line and the
- * catalogue, joined by `\n---\n` between those that are present.
+ * Builds the system prompt: each active skill, base, then a blank line and the catalogue, joined by
+ * `\n---\n` between those that are present.
  */
 export function systemPrompt(options: SystemPromptOptions): SystemPrompt {
   const { kept, leftOut } = withinShare(options.skills, options.contextWindow * skillShare)
-  const { knowledge, base, catalogue } = options
+  const { base, catalogue } = options
   const sections: PromptSection[] = []
-  if (knowledge) sections.push(section('knowledge', 'Knowledge', knowledge))
   sections.push(...skillSections(kept))
   sections.push(section('base', 'Base', base))
   if (catalogue !== '') sections.push(section('catalogue', 'Catalogue', catalogue))
@@ -68,7 +68,7 @@ function prevails(name: string): string {
 function withinShare(
   skills: readonly SkillText[],
   tokens: number,
-): { readonly kept: readonly SkillText[]; readonly leftOut: readonly string[] } {
+): { readonly kept: readonly SkillText[]; readonly leftOut: readonly SkillText[] } {
   let room = tokens
   const fits = [...skills].reverse().map((skill, age) => {
     room -= estimateTokens(skill.instructions)
@@ -77,7 +77,7 @@ function withinShare(
   fits.reverse()
   return {
     kept: skills.filter((_, at) => fits[at]),
-    leftOut: skills.filter((_, at) => !fits[at]).map((skill) => skill.name),
+    leftOut: skills.filter((_, at) => !fits[at]),
   }
 }
 

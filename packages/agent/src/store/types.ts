@@ -8,7 +8,8 @@ export type Part =
   | {
       readonly type: 'skill'
       readonly name: string
-      readonly location: string
+      /** Absolute. Absent where there is no such skill: then the message is `queued` or `unsent`. */
+      readonly location?: string
       readonly arguments?: string | readonly string[]
       /** The call as typed before the text, white space and all: `/skill:fix\n`. Absent for a chip. */
       readonly typed?: string

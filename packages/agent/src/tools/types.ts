@@ -86,6 +86,8 @@ export interface ToolOutcome {
   /** Present where `activate_skill` found the skill, or `read` read one whole. */
   readonly activate?: {
     readonly name: string
+    /** Which skill it is; set by the engine where the skill became active. */
+    readonly location?: string
     readonly arguments?: string
     readonly route: 'tool' | 'read'
   }

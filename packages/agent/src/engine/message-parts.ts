@@ -1,0 +1,36 @@
+import type { Snapshot } from '@skillet/core'
+import type { Part } from '../store/index.ts'
+import type { ActiveSkill } from './active-skills.ts'
+import { type Asked, askedFor } from './invocation.ts'
+import type { SubmitOptions } from './types.ts'
+
+/** What a message is stored as once its turn begins: who typed what, apart from what is sent. */
+export function messageParts(
+  asked: Exclude<Asked, { kind: 'refused' }>,
+  dropped: readonly ActiveSkill[] = [],
+): readonly Part[] {
+  const parts: Part[] = dropped.map(({ name, location }) => ({
+    type: 'skill-dropped',
+    name,
+    location,
+  }))
+  if (asked.kind === 'skill') {
+    const { skill, typed, arguments: given } = asked
+    const apart = given !== undefined && { arguments: given }
+    const { name, location } = skill
+    parts.push({ type: 'skill', name, location, ...apart, ...(typed !== undefined && { typed }) })
+  }
+  if (asked.text !== '' || asked.kind === 'text') parts.push({ type: 'text', text: asked.text })
+  return parts
+}
+
+/** What it is stored as before: as typed, also where its skill cannot be had. */
+export function typedParts(options: SubmitOptions, snapshot: Snapshot): readonly Part[] {
+  const asked = askedFor(options, snapshot)
+  if (asked.kind !== 'refused') return messageParts(asked)
+  const { skill: name, arguments: given, text } = options
+  const typed: Part = { type: 'text', text }
+  if (name === undefined) return [typed]
+  const picked: Part = { type: 'skill', name, ...(given !== undefined && { arguments: given }) }
+  return text === '' ? [picked] : [picked, typed]
+}

@@ -1,0 +1,44 @@
+/** A turn on its way through the queue: what the queue calls, in this order. */
+export interface QueuedTurn<End> {
+  /** Keeps the message: as soon as those before it are kept, whatever runs meanwhile. */
+  readonly store: () => Promise<void>
+  /** Called once it is stored, and never while another turn runs. */
+  readonly run: () => Promise<End>
+  /** Called last, when the turn has left the queue; rejected where `store` or `run` was. */
+  readonly end: (result: PromiseSettledResult<End>) => void
+}
+
+/**
+ * Turns of one conversation: stored in the order they came, run one after another. One that fails
+ * at any point makes way for the next.
+ */
+export class TurnQueue<Turn extends QueuedTurn<End>, End> {
+  /** The one that runs first, then those that wait. */
+  #turns: readonly Turn[] = []
+  #stored: Promise<void> = Promise.resolve()
+  #ran: Promise<void> = Promise.resolve()
+
+  /** The turn that runs, or is about to. */
+  get first(): Turn | undefined {
+    return this.#turns[0]
+  }
+
+  /** How many turns run or wait. */
+  get length(): number {
+    return this.#turns.length
+  }
+
+  /** Nothing of the turn is called before this returns. */
+  add(turn: Turn): void {
+    this.#turns = [...this.#turns, turn]
+    const stored = this.#stored.then(() => turn.store())
+    this.#stored = stored.catch(() => {})
+    this.#ran = this.#ran.then(() => this.#take(turn, stored))
+  }
+
+  async #take(turn: Turn, stored: Promise<void>): Promise<void> {
+    const [result] = await Promise.allSettled([stored.then(() => turn.run())])
+    this.#turns = this.#turns.filter((one) => one !== turn)
+    turn.end(result)
+  }
+}
