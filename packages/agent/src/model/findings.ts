@@ -1,5 +1,6 @@
 import { originOf, refusedEndpoint } from './endpoint.ts'
 import { builtIns, type Environment, keyVariables } from './providers.ts'
+import { proxiesIn, unusableProxy } from './proxy.ts'
 import type { ModelSources } from './sources.ts'
 import type { ModelFinding } from './types.ts'
 
@@ -79,21 +80,20 @@ async function fromLoopback(sources: ModelSources): Promise<ModelFinding[]> {
   }))
 }
 
-/** Node's own fetch goes through a proxy only where Node was started so; we can only say it. */
+/** Of a proxy only the variable is named: its address may hold a password. */
 function fromProxies(environment: Environment): ModelFinding[] {
-  const variable = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY'].find(
-    (name) => Boolean(environment[name]?.trim()),
-  )
-  if (variable === undefined) return []
-  const used = environment['NODE_USE_ENV_PROXY'] === '1'
+  const proxies = proxiesIn(environment)
+  if (proxies === undefined) return []
+  const problem = unusableProxy(proxies)
   return [
     {
       place: 'environment',
-      looked: variable,
-      found: used,
-      detail: used
-        ? 'Node uses it from versions 22.21 and 24 on'
-        : 'not used: set NODE_USE_ENV_PROXY=1 as well, with Node 22.21 or 24 and newer',
+      looked: proxies.variable,
+      found: problem === undefined,
+      detail:
+        problem === undefined
+          ? 'set: providers are called through this proxy, this machine and NO_PROXY directly'
+          : `set, and cannot be used: ${problem}`,
     },
   ]
 }

@@ -429,6 +429,7 @@ describe('secrets', () => {
         'Bearer header-0123456789',
         'header-0123456789',
         'url-password',
+        'proxy-password',
       ].sort(),
     )
   })
@@ -459,8 +460,13 @@ describe('secrets', () => {
       `loopback Ollama at ${NOBODY} false`,
       `loopback LM Studio at ${NOBODY} false`,
       `loopback llama.cpp at ${NOBODY} false`,
-      'environment HTTPS_PROXY false',
+      'environment HTTPS_PROXY true',
       'guided built in true',
     ])
+    const unusable = await modelsWith({ environment: { ALL_PROXY: 'ftp://x' } }).findings()
+    expect(unusable.find(({ looked }) => looked === 'ALL_PROXY')).toMatchObject({
+      found: false,
+      detail: expect.stringContaining('cannot be used'),
+    })
   })
 })

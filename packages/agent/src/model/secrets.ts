@@ -1,5 +1,6 @@
 import type { ProviderSettings } from '@skillet/core'
 import { builtIns, carriesKey, type Environment, keyVariables } from './providers.ts'
+import { proxiesIn } from './proxy.ts'
 
 /** Shorter values are no keys, and blanking them would blank ordinary words. */
 const SHORTEST = 8
@@ -9,7 +10,10 @@ export function collectSecrets(
   environment: Environment,
   providers: Readonly<Record<string, ProviderSettings>>,
 ): readonly string[] {
+  const proxies = proxiesIn(environment)
   const values = [
+    passwordIn(proxies?.http),
+    passwordIn(proxies?.https),
     ...[...builtIns].flatMap(([name, { tokenVariable }]) => [
       ...keyVariables(name).map((variable) => environment[variable]),
       tokenVariable === undefined ? undefined : environment[tokenVariable],
@@ -37,5 +41,10 @@ const headerSecrets = (headers: Readonly<Record<string, string>>): string[] =>
 
 function passwordIn(baseURL: string | undefined): string | undefined {
   if (baseURL === undefined || !URL.canParse(baseURL)) return undefined
-  return decodeURIComponent(new URL(baseURL).password)
+  const { password } = new URL(baseURL)
+  try {
+    return decodeURIComponent(password)
+  } catch {
+    return password
+  }
 }

@@ -2,6 +2,7 @@ import type { ProviderSettings, Settings } from '@skillet/core'
 import { type Fetch, type GuardOptions, guardFetch } from './guarded-fetch.ts'
 import { originOnLoopback, type Probe, type ProbeOptions, probeLoopback } from './loopback.ts'
 import { type Environment, loopbackServers } from './providers.ts'
+import { throughProxies } from './proxy.ts'
 
 /** Where `createModels` looks. */
 export interface ModelsOptions {
@@ -10,7 +11,7 @@ export interface ModelsOptions {
   readonly settings?: Pick<Settings, 'user' | 'project'>
   /** Whether the project's settings may name the model. Default false. */
   readonly projectTrusted?: boolean
-  /** Default: the system's. Every call goes through `guardFetch`. */
+  /** Default: the system's, through the environment's proxies. Every call goes through `guardFetch`. */
   readonly fetch?: Fetch
   readonly guard?: GuardOptions
   readonly probe?: {
@@ -36,7 +37,8 @@ export interface ModelSources {
 /** Gathers what the caller handed in; nothing is asked or read yet. */
 export function sourcesOf(options: ModelsOptions): ModelSources {
   const { environment, settings, projectTrusted = false, probe = {} } = options
-  const fetch = guardFetch(options.fetch ?? globalThis.fetch, options.guard)
+  const system = () => throughProxies(globalThis.fetch, environment)
+  const fetch = guardFetch(options.fetch ?? system(), options.guard)
   const origins = new Map(
     loopbackServers.map((server) => [
       server.name,

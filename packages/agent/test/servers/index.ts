@@ -1,5 +1,6 @@
 export { type AnthropicEvent, anthropicEvents, startAnthropic } from './anthropic.ts'
 export { startGoogle } from './google.ts'
 export { startOpenAI } from './openai.ts'
+export { type ProxyServer, startProxy, startSocks } from './proxy.ts'
 export type { ProtocolServer, Script } from './recorder.ts'
 export * from './script.ts'

@@ -1,4 +1,5 @@
 import { ForeignAnswerError } from '../checked-stream.ts'
+import { ProxyError } from '../proxy.ts'
 import { StallError } from '../stall.ts'
 
 /** What an error from a provider's package says, read once and without its secrets. */
@@ -25,6 +26,8 @@ export interface Facts {
   readonly stall: StallError | undefined
   /** The media type of an answer that was no stream. */
   readonly mediaType: string | undefined
+  /** The variable that names a proxy which let nothing through. */
+  readonly proxy: string | undefined
 }
 
 const DEPTH = 6
@@ -48,6 +51,7 @@ export function readFacts(error: unknown): Facts {
     retryDelayMs: retryDelayIn(body),
     stall: causeOf(error, StallError),
     mediaType: causeOf(error, ForeignAnswerError)?.mediaType,
+    proxy: causeOf(error, ProxyError)?.variable,
   }
 }
 

@@ -46,6 +46,7 @@ export function describeFailure(error: unknown, given: FailureContext): Provider
     wait: waitMs === undefined ? 'in a minute' : `in ${Math.max(1, Math.ceil(waitMs / 1000))} s`,
     seconds: facts.stall && Math.round(facts.stall.afterMs / 100) / 10,
     mediaType: facts.mediaType,
+    proxy: facts.proxy ?? 'HTTPS_PROXY',
   })
   return {
     ...wording,

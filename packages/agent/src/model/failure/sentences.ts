@@ -19,6 +19,8 @@ export interface Who {
   readonly seconds: number | undefined
   /** What came instead of a stream: `text/html`. */
   readonly mediaType: string | undefined
+  /** The variable that names the proxy. */
+  readonly proxy: string
 }
 
 export interface Wording {
@@ -100,7 +102,9 @@ export function wordingOf(kind: Kind, who: Who): Wording {
         'network',
         true,
         `${provider} cannot be reached${at(who)}.`,
-        who.local ? running(who) : `Check the network and the address, ${another}.`,
+        who.local
+          ? running(who)
+          : `Check the network, the address and, where one is set, the proxy, ${another}.`,
       )
     case 'unknown-host':
       return say(
@@ -143,6 +147,15 @@ export function wordingOf(kind: Kind, who: Who): Wording {
         false,
         `What answers${at(who)} does not speak ${provider}'s protocol: it sent ${who.mediaType ?? 'something else'} instead of an event stream.`,
         `Check baseURL of the provider, which often ends in /v1, and its kind in the settings, ${another}.`,
+      )
+    case 'proxy':
+      return say(
+        'network',
+        false,
+        code === ''
+          ? `The proxy that ${who.proxy} names cannot be used, so nothing was sent to ${provider}.`
+          : `The proxy that ${who.proxy} names let nothing through to ${provider}${code}.`,
+        `Check address, user and password in ${who.proxy}, or list the host of ${provider} in NO_PROXY.`,
       )
     case 'context':
       return say(
