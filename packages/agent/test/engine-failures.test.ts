@@ -230,6 +230,29 @@ describe('stopping', () => {
     world.close()
   })
 
+  it('right after a consent runs nothing of what was agreed to', async () => {
+    const write = noted('write', 'write')
+    const model = scripted([
+      calls(calling('write', { path: 'a' }), calling('write', { path: 'b' }, 'b')),
+      ends,
+    ])
+    const permissions = { attended: true }
+    const world = await openWorld({ model, tools: [write], permissions })
+    const events: EngineEvent[] = []
+    for await (const event of world.engine.submitMessage({ conversationId: 'c', text: 'go' })) {
+      events.push(event)
+      if (event.type !== 'approval-request') continue
+      const { id, digest } = event.request
+      expect(world.engine.answer(id, { decision: 'once', digest })).toBe(true)
+      world.engine.stop('c')
+      expect(world.engine.answer(id, { decision: 'once', digest })).toBe(false)
+    }
+    expect(write.ran).toEqual([])
+    expect(ofType(events, 'tool-denied')).toMatchObject([{ reason: 'The turn was stopped.' }])
+    expect(events.at(-1)).toMatchObject({ reason: 'aborted' })
+    world.close()
+  })
+
   it('right after the message was submitted stops it', async () => {
     const model = scripted([ends])
     const world = await openWorld({ model })
@@ -310,6 +333,84 @@ describe('messages sent while a turn runs', () => {
     expect(messagesOf(model.requests[1])).toEqual(['user: one', 'assistant: ok', 'user: three'])
     const stored = await world.store.messages('c')
     expect(stored[2]).toMatchObject({ state: 'unsent', parts: [{ text: '/reviw it' }] })
+    world.close()
+  })
+
+  it('wait for the turn before them, also where a message behind them cannot be stored', async () => {
+    let running = 0
+    let most = 0
+    const look = {
+      ...noted('look'),
+      run: async () => {
+        running += 1
+        most = Math.max(most, running)
+        for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))
+        running -= 1
+        return { ok: true, text: '' }
+      },
+    }
+    const made = calls(calling('look', {}))
+    const model = scripted([made, ends, made, ends])
+    const world = await openWorld({ model, tools: [look] })
+    const put = world.store.put.bind(world.store)
+    world.store.put = async (id, message) => {
+      const unlucky = message.parts.some((part) => part.type === 'text' && part.text === 'two')
+      if (unlucky) throw new Error('disk full')
+      return put(id, message)
+    }
+    const [first, second, third] = await Promise.all(['one', 'two', 'three'].map(world.send))
+    expect(most).toBe(1)
+    expect(first?.at(-1)).toMatchObject({ reason: 'done' })
+    expect(second?.at(-1)).toMatchObject({ error: { message: expect.stringContaining('disk') } })
+    expect(third?.at(-1)).toMatchObject({ reason: 'done' })
+    world.close()
+  })
+
+  it.each([
+    ['first', [] as readonly string[]],
+    ['queued', ['before']],
+  ])(
+    'a %s message stays as typed, unsent, where its turn cannot be prepared',
+    async (_, before) => {
+      const world = await openWorld({
+        model: {
+          ...modelsOf(scripted([ends])),
+          choose: async (wanted) => {
+            if (wanted === 'broken/one') throw new Error('no such socket')
+            return modelsOf(scripted([ends])).choose()
+          },
+        },
+        skills: { a: 'Body.' },
+      })
+      const sent = { text: 'now', skill: 'a', arguments: ['x', 'y z'], model: 'broken/one' }
+      const all = await Promise.all([...before, sent].map(world.send))
+      expect(all.at(-1)?.at(-1)).toMatchObject({ reason: 'error', error: { class: 'internal' } })
+      const stored = await world.store.messages('c')
+      expect(stored.slice(2 * before.length)).toMatchObject([
+        {
+          role: 'user',
+          state: 'unsent',
+          parts: [
+            { type: 'skill', name: 'a', arguments: ['x', 'y z'] },
+            { type: 'text', text: 'now' },
+          ],
+        },
+        { role: 'assistant', state: 'unsent', parts: [] },
+      ])
+      world.close()
+    },
+  )
+
+  it('keep the name of a skill that was picked and is not there', async () => {
+    const world = await openWorld({ model: scripted([ends]) })
+    await Promise.all([world.send('one'), world.send({ text: 'it', skill: 'gone' })])
+    expect((await world.store.messages('c'))[2]).toMatchObject({
+      state: 'unsent',
+      parts: [
+        { type: 'skill', name: 'gone' },
+        { type: 'text', text: 'it' },
+      ],
+    })
     world.close()
   })
 

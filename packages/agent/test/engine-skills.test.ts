@@ -7,6 +7,7 @@ import {
   calls,
   finish,
   messagesOf,
+  modelsOf,
   noted,
   ofType,
   openWorld,
@@ -94,6 +95,52 @@ describe('the model’s own route', () => {
     world.close()
   })
 
+  it('a skill that was read as a file is handed over whole, when it is loaded', async () => {
+    const read = calling('read', { path: '.agents/skills/pdf/SKILL.md' })
+    const model = scripted([calls(read), calls(load('pdf')), ends])
+    const world = await openWorld({ model, tools: builtInTools, skills: { pdf: 'PDF BODY' } })
+    await world.send('go')
+    const result = messagesOf(model.requests[2]).at(-1) ?? ''
+    expect(result).toContain('--- Skill "pdf"')
+    expect(result).toContain('PDF BODY')
+    world.close()
+  })
+
+  it('an active skill that found no room in the prompt is handed over whole, when it is loaded', async () => {
+    const model = scripted([ends, ends, calls(load('one')), ends])
+    const models = modelsOf(model)
+    const choose = async () => ({ ...(await models.choose()), contextWindow: 4_000 })
+    const long = (name: string) => `${name.toUpperCase()} BODY\n${'word '.repeat(400)}`
+    const skills = { one: long('one'), two: long('two'), three: long('three') }
+    const model4000 = { ...models, choose } as Models
+    const world = await openWorld({ model: model4000, tools: builtInTools, skills })
+    await world.send('/one')
+    await world.send('/two')
+    await world.send('/three')
+    expect(systemOf(model.requests[2])).not.toContain('ONE BODY')
+    expect(messagesOf(model.requests[3]).at(-1)).toContain('ONE BODY')
+    world.close()
+  })
+
+  it('leaves only what the dropped skill brought: what is loaded later stays', async () => {
+    const model = scripted([
+      calls(load('pdf', '', '1')),
+      ends,
+      ends,
+      calls(load('pdf', '', '2')),
+      ends,
+    ])
+    const world = await openWorld({ model, tools: builtInTools, skills: { pdf: 'PDF BODY' } })
+    await world.send('go')
+    await world.send({ text: 'without', drop: ['pdf'] })
+    await world.send('again')
+    const sent = messagesOf(model.requests.at(-1))
+    expect(sent.filter((text) => text.includes('no longer active'))).toHaveLength(1)
+    expect(sent.filter((text) => text.includes('PDF BODY'))).toHaveLength(1)
+    expect(sent.at(-1)).toContain('PDF BODY')
+    world.close()
+  })
+
   it('narrows the pool from then on, for the rest of that step too', async () => {
     const write = noted('write', 'write')
     const tools = [...builtInTools.filter((tool) => tool.name !== 'write'), write]
@@ -172,6 +219,21 @@ describe('the model’s own route', () => {
     const world = await openWorld({ model, tools, skills, permissions })
     await world.send('go')
     expect(write.ran).toEqual([])
+    world.close()
+  })
+
+  it('a whole file read narrows the reads that follow it too, and twice read it is active once', async () => {
+    const grep = noted('grep', 'read')
+    const tools = [...builtInTools.filter((tool) => tool.name !== 'grep'), grep]
+    const read = (id: string) => calling('read', { path: '.agents/skills/pdf/SKILL.md' }, id)
+    const model = scripted([calls(read('1'), read('2'), calling('grep', { path: 'a' })), ends])
+    const skills = { pdf: 'tools: [read]\n---\nBody.' }
+    const world = await openWorld({ model, tools, skills })
+    const events = await world.send('go')
+    expect(grep.ran).toEqual([])
+    expect(ofType(events, 'tool-denied')).toMatchObject([{ tool: 'grep', by: 'skill' }])
+    expect(ofType(events, 'skill-activated')).toHaveLength(1)
+    expect(await world.store.activations('c')).toHaveLength(1)
     world.close()
   })
 
@@ -316,6 +378,41 @@ describe('a skill’s `model`', () => {
     const world = await openWorld({ model: choices(one, two, true), skills })
     await world.send('/big')
     expect([one.requests.length, two.requests.length]).toEqual([1, 0])
+    world.close()
+  })
+
+  it('that leaves this machine is not taken for an unattended yes: that speaks for tool calls', async () => {
+    const [one, two] = [scripted([ends], 'here/one'), scripted([ends], 'test/two')]
+    const skills = { big: 'model: test/two\n---\nBody.' }
+    const permissions = { unattended: 'allow' as const }
+    const world = await openWorld({ model: choices(one, two, true), skills, permissions })
+    const events = await world.send('/big')
+    expect([one.requests.length, two.requests.length]).toEqual([1, 0])
+    expect(ofType(events, 'notice')[0]).toMatchObject({ code: 'model-unavailable' })
+    world.close()
+  })
+
+  it('that leaves this machine is asked for again once the skill has another text', async () => {
+    const [one, two] = [scripted([ends], 'here/one'), scripted([ends], 'test/two')]
+    const skills = { big: 'model: test/two\n---\nBody.' }
+    const permissions = { attended: true }
+    const world = await openWorld({ model: choices(one, two, true), skills, permissions })
+    let asked = 0
+    const send = async () => {
+      for await (const event of world.engine.submitMessage({ conversationId: 'c', text: '/big' })) {
+        if (event.type !== 'approval-request') continue
+        asked += 1
+        const { id, digest } = event.request
+        world.engine.answer(id, { decision: 'once', digest })
+      }
+    }
+    await send()
+    const path = join(world.workspace, '.agents/skills/big/SKILL.md')
+    writeFileSync(path, '---\nname: big\ndescription: Big.\nmodel: test/two\n---\nOther.\n')
+    await world.library.reload()
+    await send()
+    await send()
+    expect(asked).toBe(2)
     world.close()
   })
 

@@ -181,6 +181,67 @@ describe('permission', () => {
     world.close()
   })
 
+  it('`unattended: allow` says no yes where only a person may', async () => {
+    const write = noted('write', 'write')
+    const model = scripted([calls(calling('write', { path: '.git/hooks/pre-commit' })), ends])
+    const permissions = { unattended: 'allow' as const }
+    const world = await openWorld({ model, tools: [write], permissions })
+    const events = await world.send('go')
+    expect(write.ran).toEqual([])
+    expect(ofType(events, 'tool-denied')).toHaveLength(1)
+    world.close()
+  })
+
+  it('shows no known key in the diff of a question', async () => {
+    const key = 'key-of-your-own'
+    const model = scripted([calls(calling('write', { path: 'a', content: 'new' })), ends])
+    const world = await openWorld({
+      model: modelsOf(model, [key]),
+      files: { a: `token: ${key}\n` },
+      permissions: { attended: true },
+    })
+    const events: EngineEvent[] = []
+    for await (const event of world.engine.submitMessage({ conversationId: 'c', text: 'go' })) {
+      events.push(event)
+      if (event.type !== 'approval-request') continue
+      expect(event.request.diff).toContain('-token: [secret removed]')
+      world.engine.answer(event.request.id, { decision: 'no' })
+    }
+    expect(ofType(events, 'approval-request')).toHaveLength(1)
+    expect(JSON.stringify(events)).not.toContain(key)
+    world.close()
+  })
+
+  it('keeps a rule once, however often *always* was said', async () => {
+    const made = calls(calling('bash', { command: 'npm test' }))
+    const bash = noted('bash', 'run')
+    const model = scripted([made, made, ends])
+    let decided = 0
+    const world = await openWorld({
+      model,
+      tools: [bash],
+      permissions: {
+        attended: true,
+        remember: async () => {
+          decided += 1
+        },
+      },
+    })
+    const both = ['c', 'd'].map(async (conversationId) => {
+      for await (const event of world.engine.submitMessage({ conversationId, text: 'go' })) {
+        if (event.type !== 'approval-request') continue
+        const { id, digest } = event.request
+        // Both questions are open before either is answered.
+        for (let n = 0; n < 50; n++) await new Promise((resolve) => setImmediate(resolve))
+        world.engine.answer(id, { decision: 'always', digest })
+      }
+    })
+    await Promise.all(both)
+    expect(decided).toBe(1)
+    expect(bash.ran).toHaveLength(2)
+    world.close()
+  })
+
   async function attended(
     answer: (event: Extract<EngineEvent, { type: 'approval-request' }>) => unknown,
     made = calls(calling('bash', { command: 'npm test' })),

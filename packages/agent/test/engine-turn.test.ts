@@ -5,6 +5,7 @@ import {
   calls,
   finish,
   messagesOf,
+  modelsOf,
   noted,
   ofType,
   openWorld,
@@ -159,6 +160,25 @@ describe('what is stored', () => {
     world.close()
   })
 
+  it('a first message is there before a model is chosen, asked for or agreed to', async () => {
+    const model = scripted([says('ok')])
+    const models = modelsOf(model)
+    const seen: unknown[] = []
+    const choose = async () => {
+      seen.push(...(await world.store.messages('c')))
+      return models.choose()
+    }
+    const world = await openWorld({ model: { ...models, choose } })
+    await world.send('hello')
+    expect(seen).toMatchObject([
+      { role: 'user', state: 'unsent', parts: [{ type: 'text', text: 'hello' }] },
+      { role: 'assistant', state: 'unsent' },
+    ])
+    const stored = await world.store.messages('c')
+    expect(stored.map(({ state }) => state)).toEqual([undefined, undefined])
+    world.close()
+  })
+
   it('everything is there before the turn ends, with usage', async () => {
     const model = scripted([calls(calling('look', {})), says('done')])
     const world = await openWorld({ model, tools: [noted('look')] })
@@ -182,7 +202,7 @@ describe('what is stored', () => {
 })
 
 describe('a message whose skill cannot be had', () => {
-  it('sends nothing and stores nothing: near names', async () => {
+  it('sends nothing and stores nothing, since it is a draft still: near names', async () => {
     const model = scripted([says('ok')])
     const world = await openWorld({ model, skills: { review: 'Body.' } })
     const events = await world.send('/reviw now')
@@ -331,6 +351,23 @@ describe('room in the model’s window', () => {
     expect(systemOf(model.requests[2])).toContain('Skill "c"')
     expect(systemOf(model.requests[2])).not.toContain('Skill "a"')
     world.close()
+  })
+})
+
+describe('the room for one skill', () => {
+  it('is 15 % of the window, at 3.5 characters a token, and 60,000 characters at most', async () => {
+    const model = scripted([says('ok')])
+    const skills = { long: 'x'.repeat(100_000) }
+    const handedOver = async (contextWindow: number) => {
+      const models = modelsOf(model)
+      const choose = async () => ({ ...(await models.choose()), contextWindow })
+      const world = await openWorld({ model: { ...models, choose } as Models, skills })
+      const [event] = ofType(await world.send('/long'), 'skill-activated')
+      world.close()
+      return 100_000 - (event?.truncated ?? 0)
+    }
+    expect(Math.abs((await handedOver(40_000)) - 21_000)).toBeLessThan(1_500)
+    expect(Math.abs((await handedOver(1_000_000)) - 60_000)).toBeLessThan(1_500)
   })
 })
 

@@ -44,8 +44,8 @@ describe('a question to the person', () => {
   it('is a no where the turn is stopped', async () => {
     const { stop, answer, approvals } = ask()
     stop.abort()
-    expect((await answer).decision).toBe('no')
     expect(approvals.answer('q', { decision: 'once', digest: 'd' })).toBe(false)
+    expect((await answer).decision).toBe('no')
   })
 
   it('is unknown under another id', () => {

@@ -3,7 +3,8 @@ import type { EventBody } from './events.ts'
 
 interface Waiting {
   readonly request: ApprovalRequest
-  readonly resolve: (answer: ApprovalAnswer) => void
+  /** Takes the answer; from then on the question waits no more. */
+  readonly settle: (answer: ApprovalAnswer) => void
 }
 
 /** Where a question is shown, and what ends the wait for its answer. */
@@ -22,13 +23,16 @@ export class Approvals {
     if (signal.aborted) return stopped
     const settled = new AbortController()
     const answer = await new Promise<ApprovalAnswer>((resolve) => {
-      this.#waiting.set(request.id, { request, resolve })
+      const settle = (given: ApprovalAnswer) => {
+        this.#waiting.delete(request.id)
+        resolve(given)
+      }
+      this.#waiting.set(request.id, { request, settle })
       const options = { once: true, signal: settled.signal }
-      signal.addEventListener('abort', () => resolve(stopped), options)
+      signal.addEventListener('abort', () => settle(stopped), options)
       emit({ type: 'approval-request', request })
     })
     settled.abort()
-    this.#waiting.delete(request.id)
     emit({ type: 'approval-resolved', id: request.id, answer })
     return answer
   }
@@ -41,8 +45,7 @@ export class Approvals {
     const waiting = this.#waiting.get(id)
     if (!waiting) return false
     if (answer.decision !== 'no' && answer.digest !== waiting.request.digest) return false
-    this.#waiting.delete(id)
-    waiting.resolve(answer)
+    waiting.settle(answer)
     return true
   }
 }

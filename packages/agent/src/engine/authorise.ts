@@ -1,6 +1,8 @@
 import { approvalRequest, decide, digestOf, exactRule } from '../permission/index.ts'
 import type { ApprovalAnswer, ApprovalRequest, Rule, Verdict } from '../permission/types.ts'
+import { blankSecrets } from '../tools/index.ts'
 import type { Approved, ToolContext } from '../tools/types.ts'
+import { knownSecrets } from './model-choice.ts'
 import { permissionContext } from './skill-visibility.ts'
 import { poolOf } from './tool-pool.ts'
 import type { Turn } from './turn-state.ts'
@@ -97,10 +99,9 @@ async function put(
 ): Promise<Answered> {
   const preview = await previewOf(call, context)
   const baseHash = preview?.baseHash === undefined ? {} : { baseHash: preview.baseHash }
-  const request = questionOf(turn, call, verdict, {
-    ...(preview && { diff: preview.diff }),
-    ...baseHash,
-  })
+  const diff = preview && blankSecrets(preview.diff, knownSecrets(turn.world.model))
+  const shown = { ...(diff !== undefined && { diff }), ...baseHash }
+  const request = questionOf(turn, call, verdict, shown)
   const answer = await turn.conversation.approvals.ask(request, turn)
   if (answer.decision === 'always') await keepRule(turn, request.rule)
   return { answer, approved: { access: call.access, ...baseHash } }
@@ -132,7 +133,7 @@ function questionOf(
 async function keepRule(turn: Turn, source: string): Promise<void> {
   const { world } = turn
   const parsed = source === '' ? undefined : exactRule(source)
-  if (!parsed) return
+  if (!parsed || world.lasting.has(parsed.source)) return
   const rule: Rule = { ...parsed, effect: 'allow', origin: 'state' }
   world.lasting.set(rule.source, rule)
   try {

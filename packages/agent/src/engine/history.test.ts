@@ -115,6 +115,61 @@ describe('rebuilding an answer', () => {
     expect(sent(skill)).not.toContain('b0')
   })
 
+  const loaded = (name: string, location = `/${name}`): Part => ({
+    type: 'tool',
+    callId: name,
+    tool: 'activate_skill',
+    input: { name },
+    outcome: { ok: true, text: `BODY OF ${name}`, activate: { name, location, route: 'tool' } },
+  })
+  const dropped = (name: string, location = `/${name}`): Part => ({
+    type: 'skill-dropped',
+    name,
+    location,
+  })
+  const bodies = (messages: readonly Message[]) =>
+    JSON.stringify(history(messages)).match(/BODY OF \w+|no longer active/gu)
+
+  it('leaves out what a dropped skill brought before, not what it brings after', () => {
+    const messages = [
+      assistant(loaded('a'), loaded('b')),
+      user(dropped('a'), text('without a')),
+      assistant(loaded('a')),
+      user(dropped('b'), text('without b')),
+    ]
+    expect(bodies(messages)).toEqual(['no longer active', 'no longer active', 'BODY OF a'])
+    expect(bodies(messages.slice(0, 3))).toEqual(['no longer active', 'BODY OF b', 'BODY OF a'])
+  })
+
+  it('tells skills of one name apart by their place', () => {
+    const messages = [assistant(loaded('a', '/one')), user(dropped('a', '/two'), text('x'))]
+    expect(bodies(messages)).toEqual(['BODY OF a'])
+  })
+
+  it('drops nothing for a message that was never sent', () => {
+    const unsent: Message = { ...user(dropped('a'), text('x')), state: 'unsent' }
+    expect(bodies([assistant(loaded('a')), unsent])).toEqual(['BODY OF a'])
+  })
+
+  it('looks at each part a fixed number of times, however long the conversation is', () => {
+    const looks = (length: number) => {
+      let count = 0
+      const messages = Array.from({ length }, (_, at): Message => {
+        const message = at % 2 === 0 ? user(text('x')) : assistant(text('y'))
+        return {
+          ...message,
+          get parts() {
+            count += 1
+            return message.parts
+          },
+        }
+      })
+      history(messages)
+      return count / length
+    }
+    expect(looks(1600)).toBe(looks(100))
+  })
+
   it('shows images only to a model that takes them', () => {
     const image: Part = {
       type: 'tool',

@@ -2,7 +2,14 @@ import type { Skill } from '@skillet/core'
 import { searchFilter } from '../permission/index.ts'
 import { blankSecrets, secretBlanker } from '../tools/index.ts'
 import type { Approved, ToolContext, ToolOutcome } from '../tools/types.ts'
-import { authorise, type Denial, forgetConsent, rulesOf, type StepAnswers } from './authorise.ts'
+import {
+  authorise,
+  type Denial,
+  forgetConsent,
+  type Permission,
+  rulesOf,
+  type StepAnswers,
+} from './authorise.ts'
 import { knownSecrets } from './model-choice.ts'
 import { settleActivation } from './skill-route.ts'
 import { permissionContext } from './skill-visibility.ts'
@@ -27,22 +34,22 @@ export async function runCalls(turn: Turn, calls: readonly ModelCall[]): Promise
   const reads = new SideBySide(parallelReads)
   for (const made of calls) {
     if (turn.signal.aborted) break
-    const call = understandCall(turn, made, toolContext(turn))
+    const context = toolContext(turn)
+    const call = understandCall(turn, made, context)
     show(turn, call)
     if (call.kind === 'mistaken') {
       finish(turn, call.callId, call.tool, { ok: false, text: call.problem })
       continue
     }
-    // A read may activate a skill, and what that narrows holds for the next call already.
     if (!isRead(call)) await reads.end()
-    const permission = await authorise(turn, call, answers, toolContext(turn))
+    const permission = await mayRun(turn, call, answers, context)
     if (permission.kind === 'denied') {
       refuse(turn, call, permission)
-    } else if (isRead(call)) {
-      await reads.add(execute(turn, call, permission.approved))
-    } else {
-      await execute(turn, call, permission.approved)
+      continue
     }
+    await reads.add(execute(turn, call, permission.approved, context))
+    // A read may activate a skill, and what that narrows holds for the next call already.
+    if (!isRead(call) || readsSkill(turn, call)) await reads.end()
   }
   await reads.end()
 }
@@ -74,6 +81,24 @@ function isRead({ access }: UnderstoodCall): boolean {
   return access.kind === 'read' || access.kind === 'none'
 }
 
+/** Whether this call reads a skill's own file, and so may activate it. */
+function readsSkill({ prepared }: Turn, { access }: UnderstoodCall): boolean {
+  if (access.kind !== 'read') return false
+  return prepared.visible.some(({ realPath }) => access.paths.includes(realPath))
+}
+
+/** Whether a call may run at this moment: not once the turn was stopped, whoever agreed before. */
+async function mayRun(
+  turn: Turn,
+  call: UnderstoodCall,
+  answers: StepAnswers,
+  context: ToolContext,
+): Promise<Permission> {
+  const permission = await authorise(turn, call, answers, context)
+  if (permission.kind === 'denied' || !turn.signal.aborted) return permission
+  return { kind: 'denied', by: 'person', reason: 'The turn was stopped.' }
+}
+
 /** The call as it was understood: stored and shown before anything runs. */
 function show(turn: Turn, call: ReturnType<typeof understandCall>): void {
   const { callId, input } = call
@@ -82,14 +107,19 @@ function show(turn: Turn, call: ReturnType<typeof understandCall>): void {
   turn.emit({ type: 'tool-call', callId, tool, input })
 }
 
-async function execute(turn: Turn, call: UnderstoodCall, approved: Approved): Promise<void> {
-  let outcome = await run(turn, call, approved)
+async function execute(
+  turn: Turn,
+  call: UnderstoodCall,
+  approved: Approved,
+  context: ToolContext,
+): Promise<void> {
+  let outcome = await run(turn, call, { ...context, approved })
   // What was approved is not what would run now: it is shown again, as a new question.
   for (let again = 0; outcome.stale && again < staleLimit; again++) {
     forgetConsent(turn, call)
-    const permission = await authorise(turn, call, new Map(), toolContext(turn))
+    const permission = await mayRun(turn, call, new Map(), context)
     if (permission.kind === 'denied') return refuse(turn, call, permission)
-    outcome = await run(turn, call, permission.approved)
+    outcome = await run(turn, call, { ...context, approved: permission.approved })
   }
   turn.answer.completeCall(call.callId, { boundary: turn.world.random(16) })
   finish(turn, call.callId, call.tool.name, await settleActivation(turn, outcome))
@@ -97,7 +127,7 @@ async function execute(turn: Turn, call: UnderstoodCall, approved: Approved): Pr
 }
 
 /** Runs one tool. What it throws becomes a result; what it shows is blanked of known keys. */
-async function run(turn: Turn, call: UnderstoodCall, approved: Approved): Promise<ToolOutcome> {
+async function run(turn: Turn, call: UnderstoodCall, context: ToolContext): Promise<ToolOutcome> {
   const { callId, tool, input } = call
   const secrets = knownSecrets(turn.world.model)
   const blanker = secretBlanker(secrets)
@@ -105,10 +135,13 @@ async function run(turn: Turn, call: UnderstoodCall, approved: Approved): Promis
     if (delta === '') return
     turn.emit({ type: 'tool-output', callId, tool: tool.name, delta, final: false })
   }
-  const context = { ...toolContext(turn, (chunk) => shown(blanker.push(chunk))), approved }
+  const emit = (chunk: string) => shown(blanker.push(chunk))
   const returned = new AbortController()
   try {
-    const outcome = await Promise.race([tool.run(input, context), stopped(turn, returned.signal)])
+    const outcome = await Promise.race([
+      tool.run(input, { ...context, emit }),
+      stopped(turn, returned.signal),
+    ])
     shown(blanker.end())
     return blanked(outcome, secrets)
   } catch (error) {
@@ -152,7 +185,8 @@ function refuse(
   turn.emit({ type: 'tool-denied', callId, tool: tool.name, ...denial })
 }
 
-function toolContext(turn: Turn, emit: (chunk: string) => void = () => {}): ToolContext {
+/** What every tool is given; `run` adds where its output goes, and what was approved. */
+function toolContext(turn: Turn): ToolContext {
   const { world, prepared, conversation, signal, model } = turn
   const readable = readableSkills(turn)
   return {
@@ -160,7 +194,7 @@ function toolContext(turn: Turn, emit: (chunk: string) => void = () => {}): Tool
     home: world.home,
     shell: conversation.shell,
     signal,
-    emit,
+    emit: () => {},
     environment: world.environment,
     snapshot: prepared.snapshot,
     readableSkills: readable,
