@@ -87,6 +87,7 @@ export const diagnosticCodes = [
   'settings/invalid',
   'settings/not-allowed',
   'tools/client-name',
+  'tools/near-miss',
   'trust/changed',
   'trust/untrusted',
   'walk/case',

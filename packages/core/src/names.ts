@@ -39,6 +39,23 @@ export function isPlainName(name: string): boolean {
 }
 
 /**
+ * The name that the standard would accept in place of this one: letters and digits in lower case,
+ * single hyphens between them, at most 64 characters. Empty where it holds no letter or digit.
+ */
+export function validName(name: string): string {
+  if (isPlainName(name) && name.length <= nameLimit) return name
+  const words = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]/u)
+  const joined = words.filter((word) => word !== '').join('-')
+  return Array.from(joined).slice(0, nameLimit).join('').replace(/-$/, '')
+}
+
+/** Characters that a name may have. */
+export const nameLimit = 64
+
+/**
  * Compares by code point, never by locale, so that every machine gives the same order.
  * Units of UTF-16 order differently from code points only where one side is a surrogate. Throws
  * nothing.

@@ -1,3 +1,4 @@
+import { atFirstUse } from '../at-first-use.ts'
 import type { Language } from './types.ts'
 
 /**
@@ -12,11 +13,11 @@ import type { Language } from './types.ts'
  */
 export function escapeShown(text: string, language: Language = 'en'): string {
   const special = language === 'zh' ? specialInChinese : specialInEnglish
-  return text.replace(special, escapeCharacter)
+  return text.replace(special(), escapeCharacter)
 }
 
-const specialInEnglish = /["\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
-const specialInChinese = /["「」\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
+const specialInEnglish = atFirstUse(() => /["\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu)
+const specialInChinese = atFirstUse(() => /["「」\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu)
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 function escapeCharacter(character: string): string {

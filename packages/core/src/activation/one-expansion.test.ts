@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatCatalogue } from '../catalogue/index.ts'
 import { openLibrary } from '../library/index.ts'
+import { parseInvocation } from '../library/parse-invocation.ts'
 import { matchSkills } from '../menu/index.ts'
 import { searchSkills } from '../search.ts'
-import { activate, parseInvocation, readInstructions } from './index.ts'
+import { activate, readInstructions } from './index.ts'
 
 const boundary = 'f'.repeat(32)
 let home = ''

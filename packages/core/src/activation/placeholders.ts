@@ -1,3 +1,5 @@
+import { atFirstUse } from '../at-first-use.ts'
+import { hasCjkLetter } from '../cjk.ts'
 import type { CodeRange } from './code-ranges.ts'
 
 /** What a placeholder stands for. */
@@ -97,20 +99,20 @@ function fixedTarget(groups: Readonly<Record<string, string | undefined>>): Plac
 }
 
 const position = /\$(0|[1-9]\d*)/y
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u
-const word = /[\p{L}\p{M}\p{N}_]/u
+const word = atFirstUse(() => /[\p{L}\p{M}\p{N}_]/u)
 /** `$0.10`, `$1,000`, `$2-5`, `$3/10`; a path such as `$1/README.md` is none. */
 const amount = /[.,\-–—~/]\d/y
-const rate =
-  /\/(?:months?|mo|mth|years?|yr|y|weeks?|wk|days?|d|hours?|hr|h|minutes?|min|seconds?|sec|s|users?|seats?|person|people|head|member|team|unit|each|piece|item|order|page|image|word|line|night|mile|km|kg|lb|oz|calls?|requests?|req|quer(?:y|ies)|tokens?|million|[kKmM]|[kKMGT]B|[kKMGT]iB)(?![\p{L}\p{N}_])/uy
+const rate = atFirstUse(
+  () =>
+    /\/(?:months?|mo|mth|years?|yr|y|weeks?|wk|days?|d|hours?|hr|h|minutes?|min|seconds?|sec|s|users?|seats?|person|people|head|member|team|unit|each|piece|item|order|page|image|word|line|night|mile|km|kg|lb|oz|calls?|requests?|req|quer(?:y|ies)|tokens?|million|[kKmM]|[kKMGT]B|[kKMGT]iB)(?![\p{L}\p{N}_])/uy,
+)
 
 function positionAt(text: string, index: number): Match | undefined {
   position.lastIndex = index
   const digits = position.exec(text)?.[1]
   if (digits === undefined) return undefined
   const end = index + 1 + digits.length
-  if (continuesWord(text, end) || matchesAt(amount, text, end) || matchesAt(rate, text, end)) {
+  if (continuesWord(text, end) || matchesAt(amount, text, end) || matchesAt(rate(), text, end)) {
     return undefined
   }
   if (/(?:US|CA|AU|NZ|HK|NT|SG|MX)$/.test(text.slice(Math.max(0, index - 2), index))) {
@@ -122,7 +124,7 @@ function positionAt(text: string, index: number): Match | undefined {
 /** Scripts written without blanks begin a new word after an ASCII name or number. */
 function continuesWord(text: string, index: number): boolean {
   const next = String.fromCodePoint(text.codePointAt(index) ?? 32)
-  return word.test(next) && !unspaced.test(next)
+  return word().test(next) && !hasCjkLetter(next)
 }
 
 function matchesAt(pattern: RegExp, text: string, index: number): boolean {
@@ -176,7 +178,7 @@ function plant(root: NameTree, name: string): void {
 
 function continuesName(text: string, name: string, end: number): boolean {
   const next = String.fromCodePoint(text.codePointAt(end) ?? 32)
-  return word.test(next) && (!unspaced.test(next) || unspaced.test(name.slice(-2)))
+  return word().test(next) && (!hasCjkLetter(next) || hasCjkLetter(name.slice(-2)))
 }
 
 /** Tells whether a place is code, for places that only grow. */

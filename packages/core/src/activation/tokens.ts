@@ -1,3 +1,5 @@
+import { atFirstUse } from '../at-first-use.ts'
+import { hasCjkLetter } from '../cjk.ts'
 import type { SkillArguments } from './types.ts'
 
 /** One token of a raw text, and where it begins there. */
@@ -14,9 +16,7 @@ export interface ArgumentTokens extends SkillArguments {
 
 const blank = /\s/
 const quote = /['"]/
-const letterOrDigit = /[\p{L}\p{N}]/u
-const unspacedScript =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u
+const letterOrDigit = atFirstUse(() => /[\p{L}\p{N}]/u)
 
 /**
  * Splits arguments into tokens. A list of strings is taken as it stands.
@@ -90,7 +90,7 @@ function readToken(text: string, start: number, closes: ClosingQuotes) {
 function opens(text: string, index: number): boolean {
   const before = codePointBefore(text, index)
   if (text.charAt(index) === '"') return !/\p{N}/u.test(before)
-  return !letterOrDigit.test(before) || unspacedScript.test(before)
+  return !letterOrDigit().test(before) || hasCjkLetter(before)
 }
 
 interface ClosingQuotes {
@@ -115,7 +115,7 @@ function closingQuotes(text: string): ClosingQuotes {
 function closesHere(text: string, index: number): boolean {
   if (text.charAt(index) === '"') return true
   const after = String.fromCodePoint(text.codePointAt(index + 1) ?? 32)
-  return !letterOrDigit.test(after) || unspacedScript.test(after)
+  return !letterOrDigit().test(after) || hasCjkLetter(after)
 }
 
 function codePointBefore(text: string, index: number): string {

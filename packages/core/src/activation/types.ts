@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../diagnostic.ts'
-import type { Entry } from '../library/types.ts'
-import type { Skill, SkillState } from '../skill.ts'
+import type { Skill } from '../skill.ts'
 
 /** Who chose the skill: a person, or the model through its tool. */
 export type ActivationRoute = 'user' | 'model'
@@ -46,37 +45,6 @@ export interface SkillArguments {
   readonly tokens: readonly string[]
 }
 
-/** What a message that starts with `/` asks for. Anything else is plain text. */
-export type Invocation =
-  | {
-      readonly kind: 'skill'
-      /** As typed, without the slash. */
-      readonly name: string
-      readonly skill: Skill
-      readonly entry: Entry
-      /** Raw text after the name, outer blanks trimmed. */
-      readonly arguments: string
-    }
-  | { readonly kind: 'command'; readonly name: string; readonly arguments: string }
-  | {
-      /** Known, but not callable by people now: nothing is sent and the draft stays. */
-      readonly kind: 'blocked'
-      readonly name: string
-      readonly entry: Entry
-      /** `not-for-people`: the skill is loaded and says `user-invocable: false`. */
-      readonly state: SkillState | 'not-for-people'
-      readonly reason: string
-      readonly remedy?: string
-      readonly arguments: string
-    }
-  | {
-      /** Unknown, but close to these; sending the message again sends it as text. */
-      readonly kind: 'near'
-      readonly name: string
-      readonly near: readonly string[]
-      readonly arguments: string
-    }
-
 /** A skill handed over to a conversation: `instructions` for the model, all else for the interface. */
 export interface Activation {
   readonly skill: Skill
@@ -84,7 +52,7 @@ export interface Activation {
   /** The wrapped text, whole, for the system prompt or the tool's result. */
   readonly instructions: string
   /** What stands inside the frame of `instructions`: `preExecute` and body, filled and cut. */
-  readonly body?: string
+  readonly body: string
   /** 128 random bits as hex, in the first and last line of `instructions`. */
   readonly boundary: string
   /** The arguments as given, and as one raw text. */

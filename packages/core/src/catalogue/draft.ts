@@ -1,6 +1,7 @@
+import { cutAtGrapheme } from './graphemes.ts'
 import * as markup from './markup.ts'
 import type { Catalogue } from './types.ts'
-import { graphemeCutter, waterLevel } from './water-fill.ts'
+import { waterLevel } from './water-fill.ts'
 
 /** A description cut below this says nothing; names alone are the better use of the room. */
 const leastDescription = 20
@@ -45,10 +46,9 @@ interface Level {
 }
 
 function draftOf(rows: readonly Row[], { loader }: Room, { locations, level }: Level): Draft {
-  const cut = graphemeCutter()
   const written = rows.map((row) => {
     if (level === 0) return { row, description: undefined }
-    return { row, description: cutEscaped(cut, row, level) }
+    return { row, description: cutEscaped(row, level) }
   })
   const elements = written.map(({ row, description }) =>
     markup.skillElement({
@@ -70,9 +70,11 @@ function draftOf(rows: readonly Row[], { loader }: Room, { locations, level }: L
 }
 
 /** The description as it is written, at most `level` long, no entity cut in two. */
-function cutEscaped(cut: ReturnType<typeof graphemeCutter>, row: Row, level: number): string {
+function cutEscaped(row: Row, level: number): string {
   if (row.description.length <= level) return row.description
-  return markup.escapeText(cut(row.plain, level, (text) => markup.escapeText(text).length))
+  return markup.escapeText(
+    cutAtGrapheme(row.plain, level, (text) => markup.escapeText(text).length),
+  )
 }
 
 function block(loader: Room['loader'], elements: readonly string[]): string {

@@ -179,6 +179,37 @@ describe('budget', () => {
     expect(result.text.length).toBeLessThanOrEqual(8000)
   })
 
+  it.each([
+    ['a context of 1,000 tokens', { contextWindow: 1000 }],
+    ['a budget of 100 characters', { budget: 100 }],
+    ['no budget at all', { budget: 0 }],
+  ])('gives nothing, and says so, where %s holds not even the frame', (_, room) => {
+    const skills = Array.from({ length: 30 }, (_, at) => skillNamed(`skill-${at}`))
+    const { text, tokens, detail, shown, omitted, search } = formatCatalogue(skills, {
+      ...tool,
+      ...room,
+    })
+    expect({ text, tokens, detail, shown, search }).toEqual({
+      text: '',
+      tokens: 0,
+      detail: 'nothing',
+      shown: [],
+      search: true,
+    })
+    expect(omitted).toHaveLength(30)
+  })
+
+  it('law: never more than the budget, or 10 % of the context in tokens, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.nat(3000), fc.nat(12_000), fc.nat(40), (budget, contextWindow, count) => {
+        const skills = Array.from({ length: count }, (_, at) => skillNamed(`技能-${at}`))
+        const { text, tokens } = formatCatalogue(skills, { ...tool, budget, contextWindow })
+        expect(text.length).toBeLessThanOrEqual(budget)
+        expect(tokens).toBeLessThanOrEqual(contextWindow / 10)
+      }),
+    )
+  })
+
   it('bug 64 catalogue budget: 300 skills with 900 characters each keep every name', () => {
     const skills = described(300, 'A long description. '.repeat(45))
     const result = formatCatalogue(skills, tool)

@@ -2,9 +2,9 @@ import { byCodePoint } from '../names.ts'
 import type { Skill } from '../skill.ts'
 import { type Draft, fit, type Room, type Row } from './draft.ts'
 import { estimateTokens } from './estimate-tokens.ts'
+import { cutAtGrapheme } from './graphemes.ts'
 import * as markup from './markup.ts'
 import type { Catalogue, CatalogueOptions, HiddenReason } from './types.ts'
-import { graphemeCutter } from './water-fill.ts'
 
 /** Characters that one description may take, whatever the budget. */
 const descriptionLimit = 1536
@@ -35,6 +35,9 @@ export function formatCatalogue(skills: readonly Skill[], options: CatalogueOpti
     budget = Math.floor((budget * tokenLimit(options)) / (estimateTokens(draft.text) + 1))
     draft = fit(rows, { loader, budget, most: budget })
   }
+  // Not even the sentence that says how many skills there are.
+  const isTooMuch = draft.text.length > room.budget || tooManyTokens(draft, options)
+  if (draft.shown.length === 0 && isTooMuch) draft = { ...draft, text: '', detail: 'nothing' }
   return {
     ...draft,
     hidden,
@@ -67,9 +70,8 @@ function hiddenReason(skill: Skill, deny: CatalogueOptions['deny']): HiddenReaso
 }
 
 function rowsOf(skills: readonly Skill[]): Row[] {
-  const cut = graphemeCutter()
   return skills.map(({ name, description, location }) => {
-    const short = cut(description, descriptionLimit, (text) => text.length)
+    const short = cutAtGrapheme(description, descriptionLimit, (text) => text.length)
     return {
       name,
       title: markup.escapeText(name),

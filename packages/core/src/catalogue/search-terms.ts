@@ -1,8 +1,9 @@
 import { stemmer } from 'stemmer'
+import { atFirstUse } from '../at-first-use.ts'
+import { cjkClass } from '../cjk.ts'
 import { normaliseName } from '../names.ts'
 
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}ー々〆]+/gu
+const unspaced = atFirstUse(() => new RegExp(`[${cjkClass}\\p{Script=Thai}]+`, 'gu'))
 
 /** English words that say nothing about what a skill is for. */
 const stopWords = new Set(
@@ -32,8 +33,8 @@ export function processTerm(term: string, field?: string): string | null {
 
 function split(text: string, runTerms: (run: readonly string[]) => string[]): string[] {
   const folded = normaliseName(text)
-  const terms = [...folded.matchAll(unspaced)].flatMap(([run]) => runTerms(Array.from(run)))
-  const words = folded.replace(unspaced, ' ').split(/[^\p{L}\p{M}\p{N}+#]+/u)
+  const terms = [...folded.matchAll(unspaced())].flatMap(([run]) => runTerms(Array.from(run)))
+  const words = folded.replace(unspaced(), ' ').split(/[^\p{L}\p{M}\p{N}+#]+/u)
   return [...words.filter((word) => word !== ''), ...terms]
 }
 

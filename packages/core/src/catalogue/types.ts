@@ -19,7 +19,7 @@ export type HiddenReason = 'not-model-invocable' | 'no-description' | 'denied'
 
 /** What the model is told about skills, and what had to be left out of it. */
 export interface Catalogue {
-  /** The whole block with its sentences; `""` where there is nothing to tell. */
+  /** The whole block with its sentences; `""` where there is nothing to tell, or no room for it. */
   readonly text: string
   /** Names in `text`, in its order. */
   readonly shown: readonly string[]
@@ -31,9 +31,9 @@ export interface Catalogue {
   readonly hidden: readonly { readonly name: string; readonly reason: HiddenReason }[]
   /**
    * How far the budget made the block shrink: everything; without locations; with shorter
-   * descriptions; names alone.
+   * descriptions; names alone; nothing, where not even the sentences around them fit.
    */
-  readonly detail: 'whole' | 'without-locations' | 'shortened' | 'names'
+  readonly detail: 'whole' | 'without-locations' | 'shortened' | 'names' | 'nothing'
   /** Whether the model needs the tool `search_skills`, since some names did not fit. */
   readonly search: boolean
   /** Estimated size of `text`. */

@@ -109,7 +109,7 @@ function resolveFile(
   if (target.kind === 'users-own') return 'elsewhere'
   if (target.kind === 'refused') {
     sink.report(target.diagnostic)
-    return target.diagnostic.code === 'link/escapes' ? 'elsewhere' : undefined
+    return target.why === 'escapes' ? 'elsewhere' : undefined
   }
   const behind = target.kind === 'file' ? sink.disk.lstat(target.realPath) : undefined
   if (behind !== undefined) return { realPath: target.realPath, stats: behind }

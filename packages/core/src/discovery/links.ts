@@ -17,7 +17,11 @@ export interface LinkRules {
 export type LinkTarget =
   | { readonly kind: 'file' | 'folder' | 'other'; readonly realPath: string }
   /** Not followed, and why. */
-  | { readonly kind: 'refused'; readonly diagnostic: Diagnostic }
+  | {
+      readonly kind: 'refused'
+      readonly why: 'dangling' | 'loop' | 'escapes'
+      readonly diagnostic: Diagnostic
+    }
   /** What it leads to is found by another root: nothing to say. */
   | { readonly kind: 'users-own' }
 
@@ -27,13 +31,13 @@ export type LinkTarget =
  */
 export function followLink(link: string, rules: LinkRules, disk: Disk): LinkTarget {
   const stats = statOf(link, disk)
-  if (stats === 'loop') return refused(linkLoop(link, targetOf(link, disk)))
-  if (stats === undefined) return refused(broken(link, rules, disk))
+  if (stats === 'loop') return refused('loop', linkLoop(link, targetOf(link, disk)))
+  if (stats === undefined) return broken(link, rules, disk)
   const realPath = disk.realpath(link)
   if (rules.boundary !== undefined) {
     if (isInsideAny(realPath, rules.userRoots)) return { kind: 'users-own' }
     if (!isInside(realPath, rules.boundary)) {
-      return refused(linkEscapes(link, realPath, rules.boundary))
+      return refused('escapes', linkEscapes(link, realPath, rules.boundary))
     }
   }
   const kind = stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : 'other'
@@ -50,12 +54,12 @@ function statOf(link: string, disk: Disk) {
 }
 
 /** A link that leaves the project says so whether or not its target is there: nothing is probed. */
-function broken(link: string, rules: LinkRules, disk: Disk): Diagnostic {
+function broken(link: string, rules: LinkRules, disk: Disk): LinkTarget {
   const target = targetOf(link, disk)
   if (rules.boundary === undefined || isInside(target, rules.boundary)) {
-    return linkDangling(link, target)
+    return refused('dangling', linkDangling(link, target))
   }
-  return linkEscapes(link, target, rules.boundary)
+  return refused('escapes', linkEscapes(link, target, rules.boundary))
 }
 
 /** The text of the link as an absolute path, as far as it can be told. */
@@ -64,6 +68,9 @@ function targetOf(link: string, disk: Disk): string {
   return resolve(realPathOf(folder, disk) ?? folder, disk.readlink(link))
 }
 
-function refused(diagnostic: Diagnostic): LinkTarget {
-  return { kind: 'refused', diagnostic }
+function refused(
+  why: Extract<LinkTarget, { kind: 'refused' }>['why'],
+  diagnostic: Diagnostic,
+): LinkTarget {
+  return { kind: 'refused', why, diagnostic }
 }

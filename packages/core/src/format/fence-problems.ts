@@ -1,3 +1,4 @@
+import { validName } from '../names.ts'
 import { type DecodedBytes, decodeText } from './decode.ts'
 import { type Fence, frontmatterLimit } from './fence.ts'
 import type { Report } from './report.ts'
@@ -34,7 +35,8 @@ export function reportFence(
   } else {
     report.error('fence/missing', 'There is no frontmatter: the first line is not `---`.', {
       range: places.pointAtByte(decoded.start),
-      hint: `Add at the top:\n---\nname: ${name}\ndescription: What it does. Use when …\n---`,
+      // On one line, since lists show it so.
+      hint: `Add four lines at the top: \`---\`, \`name: ${validName(name) || 'my-skill'}\`, \`description: What it does. Use when …\`, \`---\`.`,
     })
   }
 }

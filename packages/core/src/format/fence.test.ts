@@ -36,7 +36,11 @@ describe('the opening fence', () => {
     expect(skill).toBeUndefined()
     expect(body).toBe(text.trimEnd())
     expect(diagnostics).toMatchObject([
-      { code: 'fence/missing', severity: 'error', hint: expect.stringContaining('\nname: demo\n') },
+      {
+        code: 'fence/missing',
+        severity: 'error',
+        hint: expect.stringMatching(/^Add four lines at the top: .*`name: demo`.*\.$/),
+      },
     ])
   })
 

@@ -51,6 +51,7 @@ export function findFence(bytes: Buffer, start: number, complete: boolean): Fenc
 
 function findClosing(bytes: Buffer, open: number, yamlStart: number, complete: boolean): Fence {
   const length = bytes.length
+  const hasReturns = bytes.includes(CR)
   let line = yamlStart
   while (line < length) {
     if (bytes[line] === DASH && hasDashes(bytes, line)) {
@@ -61,7 +62,7 @@ function findClosing(bytes: Buffer, open: number, yamlStart: number, complete: b
         return { kind: 'closed', open, yamlStart, yamlEnd: line, bodyStart }
       }
     }
-    line = nextLine(bytes, endOfLine(bytes, line))
+    line = nextLine(bytes, hasReturns ? endOfLine(bytes, line) : endOfLineByFeed(bytes, line))
   }
   const seen = length - yamlStart
   if (seen > frontmatterLimit) return { kind: 'too-long', open, bytes: seen }
@@ -127,6 +128,12 @@ function endOfLine(bytes: Buffer, from: number): number {
     at++
   }
   return at
+}
+
+/** The same where no carriage return is about: one native search instead of a look at each byte. */
+function endOfLineByFeed(bytes: Buffer, from: number): number {
+  const feed = bytes.indexOf(LF, from)
+  return feed === -1 ? bytes.length : feed
 }
 
 /** Start of the line behind the line end at `at`. */

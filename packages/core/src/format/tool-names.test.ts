@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseToolPattern, splitPatterns, toolName } from './index.ts'
+import { parseSkill, parseToolPattern, splitPatterns, toolName } from './index.ts'
 import { readFields } from './testing/read-text.ts'
+import { likelyTool } from './tool-names.ts'
 
 describe('bug 59 allowed-tools spellings', () => {
   test.each([
@@ -110,4 +111,33 @@ describe('splitPatterns', () => {
       }),
     )
   })
+})
+
+describe('likelyTool', () => {
+  test.each([
+    ['Reed', 'Read'],
+    ['Grpe', 'Grep'],
+    ['Bsh', undefined],
+    ['bahs', 'Bash'],
+    ['WebFecth', 'WebFetch'],
+    ['Gloob', 'Glob'],
+    ['Wriet', 'Write'],
+  ])('%s is a slip of %s', (name, tool) => expect(likelyTool(name)).toBe(tool))
+
+  test.each(['Read', 'ls', 'LSP', 'Task', 'list', 'web_fetch', 'mcp__x__reed', 'Foo', 'Lint'])(
+    '%s is left alone',
+    (name) => expect(likelyTool(name)).toBeUndefined(),
+  )
+})
+
+test('a slip under tools or allowed-tools is told, with the right spelling', () => {
+  const text =
+    '---\nname: demo\ndescription: d\nallowed-tools: [Bash, Reed, Foo]\ntools: Read, Grpe(x)\n---\n'
+  const { diagnostics } = parseSkill(text, { location: '/s/demo/SKILL.md' })
+  expect(
+    diagnostics.map(({ code, severity, hint, range }) => [code, severity, hint, range?.start.line]),
+  ).toEqual([
+    ['tools/near-miss', 'warning', 'If "Grep" is meant, write it so.', 5],
+    ['tools/near-miss', 'warning', 'If "Read" is meant, write it so.', 4],
+  ])
 })

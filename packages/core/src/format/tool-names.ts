@@ -3,6 +3,8 @@
  * clients, so `tools: Read, Glob` must mean the same as `tools: read, find`.
  */
 
+import { editDistance } from '../edit-distance.ts'
+
 /** Other clients' tool names, in lower case, and Skillet's own. */
 const toolAliases: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -104,6 +106,28 @@ export function toolName(name: string): string {
  */
 export function isClientName(name: string): boolean {
   return clientNames.has(name.toLowerCase().replaceAll(/[ _]/g, '-'))
+}
+
+/** Tools as people write them, to tell a slip by. Names of three letters are too near to others. */
+const commonTools = [
+  ...['Read', 'Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'Bash', 'Grep', 'Glob', 'Find'],
+  ...['WebFetch', 'WebSearch', 'TodoWrite', 'AskUserQuestion', 'Task', 'Agent', 'Skill'],
+]
+
+/**
+ * The tool that was most likely meant by a name that is one slip away from it, such as `Reed`.
+ * Undefined for every name that a tool has, for the names of clients, and for what looks like a
+ * tool of another program or server, such as `mcp__github__get_issue`.
+ */
+export function likelyTool(name: string): string | undefined {
+  const folded = name.toLowerCase()
+  if (toolAliases.has(folded) || isClientName(name) || !/^[a-z]{4,}$/.test(folded)) return undefined
+  const tools = commonTools.map((tool) => ({ tool, word: tool.toLowerCase() }))
+  if (tools.some(({ word }) => word === folded)) return undefined
+  const limit = folded.length > 5 ? 2 : 1
+  return tools.find(
+    ({ word }) => word[0] === folded[0] && editDistance(folded, word, limit) <= limit,
+  )?.tool
 }
 
 /** A tool pattern taken apart. */

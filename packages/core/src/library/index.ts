@@ -1,6 +1,7 @@
 export { chatCommands as builtinCommands } from '../menu/index.ts'
 export { lookUp } from './look-up.ts'
 export { openLibrary } from './open.ts'
+export { type Invocation, parseInvocation } from './parse-invocation.ts'
 export {
   type DescribedSkill,
   type DescribeTrustOptions,

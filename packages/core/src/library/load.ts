@@ -4,16 +4,15 @@ import type { Diagnostic } from '../diagnostic.ts'
 import type { DiscoverOptions } from '../discovery/index.ts'
 import { byCodePoint } from '../names.ts'
 import { compileEnablement, type Settings } from '../settings/index.ts'
-import type { Skill } from '../skill.ts'
 import { type Found, findAndRead } from './find-and-read.ts'
 import { deepFreeze } from './freeze.ts'
-import type { ReadFile } from './read-file.ts'
 import { isSameSnapshot } from './same.ts'
 import { settleEntries } from './settle.ts'
 import {
   type DigestCache,
   decideTrust,
   type ProjectVerdict,
+  projectSkills,
   settingsVerdict,
   trustRoot,
 } from './trust/index.ts'
@@ -155,10 +154,6 @@ function discoverOptions(
     limits: { ...settings?.user.limits, ...options.limits },
     ...(builtin === undefined ? {} : { builtin }),
   }
-}
-
-function projectSkills(files: readonly ReadFile[]): Skill[] {
-  return files.flatMap(({ skill }) => (skill?.source.scope === 'project' ? [skill] : []))
 }
 
 function unappliedSettings(settings: Settings | undefined, trust: ProjectVerdict): Diagnostic[] {

@@ -1,5 +1,5 @@
+import { editDistance, slipsAllowed } from '../edit-distance.ts'
 import { normaliseName } from '../names.ts'
-import { editDistance } from '../settings/index.ts'
 import type { Entry } from './types.ts'
 
 const mostNames = 5
@@ -30,7 +30,7 @@ function unlikeness(wanted: string, name: string): number | undefined {
     if (name.startsWith(wanted)) return 1
     if (name.includes(wanted) || (wanted.includes(name) && shorter >= 3)) return 2
   }
-  const limit = Math.min(3, Math.max(1, Math.floor(wanted.length / 3)))
+  const limit = slipsAllowed(wanted.length)
   const distance = editDistance(wanted, name, limit)
   return distance <= limit && distance < name.length ? distance : undefined
 }

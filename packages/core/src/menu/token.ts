@@ -1,10 +1,10 @@
+import { atFirstUse } from '../at-first-use.ts'
+import { hasCjkLetter } from '../cjk.ts'
 import type { MenuToken } from './types.ts'
 
-const cjkLetter =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}ー々〆]/u
 /** Punctuation of Chinese, Japanese and Korean text, full-width forms and curly quotes included. */
 const cjkPunctuation = /[\u3001-\u303F\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65“”‘’—…·]/u
-const tokenLetter = /[\p{L}\p{M}\p{N}_:.-]/u
+const tokenLetter = atFirstUse(() => /[\p{L}\p{M}\p{N}_:.-]/u)
 
 /**
  * Finds the `/word` that the caret stands in. It opens at the start of the text, after a blank, and
@@ -33,14 +33,14 @@ function opensAt(text: string, at: number): boolean {
   if (character !== '/') return false
   if (at === 0) return true
   const before = codePointBefore(text, at)
-  return /\s/.test(before) || cjkLetter.test(before) || cjkPunctuation.test(before)
+  return /\s/.test(before) || hasCjkLetter(before) || cjkPunctuation.test(before)
 }
 
 /** Letters behind the caret belong to the token; a CJK letter begins the sentence again. */
 function tokenEnd(text: string, caret: number): number {
   let end = caret
   for (const character of text.slice(caret)) {
-    if (!tokenLetter.test(character) || cjkLetter.test(character)) break
+    if (!tokenLetter().test(character) || hasCjkLetter(character)) break
     end += character.length
   }
   return end

@@ -38,6 +38,7 @@ describe('compileEnablement', () => {
     ['a glob over the qualified name', 'user:*'],
     ['one unknown letter', 'p?f'],
     ['a file', '/home/ada/.agents/skills/pdf/SKILL.md'],
+    ['a file from HOME in braces', `$${'{HOME}'}/.agents/skills/pdf/SKILL.md`],
     ['a folder', '~/.agents/skills/pdf'],
     ['a folder above', '$HOME/.agents'],
     ['a path with a star', '~/.agents/*/pdf/*'],

@@ -1,5 +1,5 @@
 import type { Diagnostic, Range, Severity } from '../diagnostic.ts'
-import { editDistance } from './edit-distance.ts'
+import { editDistance } from '../edit-distance.ts'
 import { type JsonMember, type JsonNode, rangeOf, type Span } from './json.ts'
 import type { PermissionSettings, ProviderSettings, SettingsFile, SettingsLevel } from './types.ts'
 
@@ -214,7 +214,7 @@ class Reading {
   }
 
   private unknown(member: JsonMember, known: readonly string[]): void {
-    const near = known.find((key) => isNear(key, member.key))
+    const near = known.find((key) => isSlipOf(key, member.key))
     this.report(member.keySpan, {
       message: `The key \`${member.key}\` is unknown, so it does not count.`,
       ...(near === undefined ? {} : { hint: `Write \`${near}\`.` }),
@@ -227,7 +227,7 @@ function isKeyOf<T extends object>(record: T, key: string): key is Extract<keyof
 }
 
 /** One typing slip apart, or written in another case or with other separators. */
-function isNear(key: string, typed: string): boolean {
+function isSlipOf(key: string, typed: string): boolean {
   const fold = (value: string): string => value.toLowerCase().replaceAll(/[-_\s]/g, '')
   const a = fold(key)
   const b = fold(typed)

@@ -1,4 +1,3 @@
-export { editDistance } from './edit-distance.ts'
 export {
   compileEnablement,
   type EnablementRule,

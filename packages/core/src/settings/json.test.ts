@@ -87,6 +87,17 @@ describe('readJson', () => {
     expect(readJson('\ufeff{}').node?.kind).toBe('object')
   })
 
+  test('a mark at the start counts in offsets, as in the file, and is no column', () => {
+    const text = '\ufeff{"a": 1,\n"b": 2}'
+    expect(positionAt(text, 2)).toEqual({ line: 1, column: 2, offset: 2 })
+    expect(positionAt(text, text.indexOf('"b"'))).toMatchObject({ line: 2, column: 1, offset: 10 })
+  })
+
+  test.each(['// a\n{}', '{/* a */}', '{"a": 1} // b', '{"a" /* b */: 1}'])(
+    'a comment in %j is told apart from other faults',
+    (text) => expect(readJson(text).fault?.message).toBe('Comments are not allowed in JSON.'),
+  )
+
   test('nesting has an end', () => {
     expect(readJson('['.repeat(100_000)).fault?.message).toBe('Values are nested deeper than 64.')
   })

@@ -49,6 +49,7 @@ const maximumDepth = 64
 const quote = 0x22
 const backslash = 0x5c
 const firstPrintable = 0x20
+const byteOrderMark = 0xfeff
 
 /** Reads a whole JSON text (RFC 8259). The first fault ends it. */
 export function readJson(text: string): ReadJson {
@@ -67,12 +68,13 @@ export function rangeOf(text: string, span: Span): Range {
 
 export function positionAt(text: string, offset: number): Position {
   let line = 1
-  let lineStart = 0
+  // A byte order mark counts in offsets, and is no column that anybody sees.
+  let lineStart = text.charCodeAt(0) === byteOrderMark ? 1 : 0
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
     line += 1
     lineStart = at + 1
   }
-  return { line, column: offset - lineStart + 1, offset }
+  return { line, column: Math.max(1, offset - lineStart + 1), offset }
 }
 
 /** The last member of that key, as `JSON.parse` would count it. */
@@ -97,7 +99,7 @@ class Reader {
   }
 
   document(): JsonNode {
-    if (this.text.charCodeAt(0) === 0xfeff) this.at = 1
+    if (this.text.charCodeAt(0) === byteOrderMark) this.at = 1
     this.blanks()
     const node = this.value(0)
     this.blanks()
@@ -196,26 +198,31 @@ class Reader {
     pattern.lastIndex = start
     const match = pattern.exec(this.text)
     if (match === null) {
-      const here = this.text.slice(start, start + 2)
-      if (here === '//' || here === '/*') {
-        this.fail('Comments are not allowed in JSON.', 'Remove the comment.')
-      }
       this.fail(
         start >= this.text.length ? 'The text ends before the settings do.' : 'No value here.',
         'Write a text in double quotes, a number, true, false, null, a list or an object.',
       )
     }
     this.at = pattern.lastIndex
-    const value = JSON.parse(match[0]) as number | boolean | null
-    return { kind: 'scalar', value, start, end: this.at }
+    return { kind: 'scalar', value: scalarOf(match[0]), start, end: this.at }
   }
 
+  /** Wherever blanks may stand, people write comments. */
   private blanks(): void {
     while (/[ \t\r\n]/.test(this.text[this.at] ?? '')) this.at += 1
-    if (this.text[this.at] === '/') this.word(this.at)
+    const here = this.text.slice(this.at, this.at + 2)
+    if (here === '//' || here === '/*') {
+      this.fail('Comments are not allowed in JSON.', 'Remove the comment.')
+    }
   }
 
   private fail(message: string, hint?: string, offset = this.at): never {
     throw new Fault({ message, offset, ...(hint === undefined ? {} : { hint }) })
   }
+}
+
+function scalarOf(word: string): JsonScalar['value'] {
+  if (word === 'null') return null
+  if (word === 'true' || word === 'false') return word === 'true'
+  return Number(word)
 }

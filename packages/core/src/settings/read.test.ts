@@ -28,6 +28,13 @@ function read(more: { cwd?: string; repository?: string } = {}): Settings {
 }
 
 describe('readSettings', () => {
+  test('offsets are those of the file, a mark at its start included', () => {
+    const text = '\ufeff{"model": 7}'
+    write(userFile(), text)
+    const [diagnostic] = read().diagnostics
+    expect(diagnostic?.range?.start).toEqual({ line: 1, column: 11, offset: text.indexOf('7') })
+  })
+
   test('no files: nothing is set and nothing is said', () => {
     expect(read()).toEqual({
       user: {},

@@ -140,7 +140,10 @@ function readText(file: string): ReadText {
     return unreadable(`The settings cannot be read (${code}).`)
   }
   try {
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+    return {
+      kind: 'text',
+      text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
+    }
   } catch {
     return unreadable('The settings are not UTF-8 text.')
   }

@@ -48,6 +48,17 @@ describe('writeAtomically', () => {
 describe('underLock', () => {
   const deadProcess = (): number => spawnSync(process.execPath, ['-e', '']).pid
 
+  test('holds the lock until a promise is settled', async () => {
+    const seen: string[] = []
+    const first = underLock(file(), async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      seen.push(existsSync(`${file()}.lock`) ? 'held' : 'let go')
+    })
+    await Promise.all([first, underLock(file(), () => seen.push('second'))])
+    expect(seen).toEqual(['held', 'second'])
+    expect(existsSync(`${file()}.lock`)).toBe(false)
+  })
+
   test('gives the result, and frees the lock also after an error', async () => {
     expect(await underLock(file(), () => 7)).toBe(7)
     await expect(

@@ -64,7 +64,7 @@ const guardAge = 10_000
  * is taken over.
  *
  * @param file absolute path of what is protected; the lock lies beside it
- * @param work what is done under the lock, which is let go as soon as it returns: no promises
+ * @param work what is done under the lock, which is let go when it is done: a promise is waited for
  * @param patience how often to ask, and the milliseconds between. Default: for five seconds
  * @returns what `work` gave
  * @throws Error naming the lock file when another process keeps it for five seconds, or as long as
@@ -74,7 +74,7 @@ const guardAge = 10_000
  */
 export async function underLock<T>(
   file: string,
-  work: () => T,
+  work: () => T | Promise<T>,
   { attempts, pause }: Patience = fiveSeconds,
 ): Promise<T> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -87,7 +87,7 @@ export async function underLock<T>(
     if (!removeStale(lock)) await delay(pause)
   }
   try {
-    return work()
+    return await work()
   } finally {
     rmSync(lock, { force: true })
   }

@@ -1,5 +1,6 @@
 import type { Report } from '../report.ts'
 import type { FieldEntries, FieldEntry } from './entries.ts'
+import { indentedLine } from './indented.ts'
 import { readText, spanOf } from './text.ts'
 import { codePoints } from './values.ts'
 
@@ -15,11 +16,20 @@ export function readDescription(
   const description = readText(entries, 'description', report) ?? ''
   const entry = entries.known.get('description')
   if (description === '') {
+    const indented = entry === undefined ? indentedLine(entries.text, 'description') : undefined
     const remark = {
-      at: entry === undefined ? { start: 0, end: 0 } : spanOf(entry),
-      hint: 'description: "What it does. Use when …"',
+      at: indented?.at ?? (entry === undefined ? { start: 0, end: 0 } : spanOf(entry)),
+      hint: indented
+        ? 'Begin the line with `description:`, with nothing before it.'
+        : 'description: "What it does. Use when …"',
     }
-    if (isOptional) {
+    if (indented && !isOptional) {
+      report.error(
+        'description/missing',
+        `There is no "description": ${indented.blanks} before it, so it counts as a part of the field above.`,
+        remark,
+      )
+    } else if (isOptional) {
       report.info(
         'description/missing',
         'Without a "description" only people can call the skill.',

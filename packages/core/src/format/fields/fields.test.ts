@@ -298,3 +298,18 @@ describe('fields nobody knows', () => {
     })
   })
 })
+
+describe('a field that is indented belongs to the one above, and is told so', () => {
+  test.each([
+    ['\t', /a tab stands before it/],
+    ['  ', /blanks stand before it/],
+  ])('%j before description', (blanks, said) => {
+    const text = `---\nname: demo\n${blanks}description: Does it.\n---\n`
+    const { skill, diagnostics } = parseSkill(text, { location: '/s/demo/SKILL.md' })
+    expect(skill).toBeUndefined()
+    const error = diagnostics.find(({ severity }) => severity === 'error')
+    expect(error).toMatchObject({ code: 'description/missing', range: { start: { line: 3 } } })
+    expect(error?.message).toMatch(said)
+    expect(error?.hint).toBe('Begin the line with `description:`, with nothing before it.')
+  })
+})

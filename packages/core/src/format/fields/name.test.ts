@@ -141,3 +141,35 @@ describe('normaliseName', () => {
     expect(normaliseName(folded)).toBe(folded)
   })
 })
+
+describe('one valid name in every remedy', () => {
+  const remedies = (name: string, folder: string): readonly (string | undefined)[] => {
+    const text = `---\nname: ${name}\ndescription: d\n---\n`
+    const { diagnostics } = parseSkill(text, { location: `/s/${folder}/SKILL.md` })
+    return [...new Set(diagnostics.map(({ hint }) => hint))]
+  }
+
+  test.each([
+    ['My Skill', 'other', 'name: other'],
+    ['My Skill', 'Upper', 'Rename the folder to my-skill, and write: name: my-skill'],
+    ['My Skill', 'my-skill', 'name: my-skill'],
+    ['My Skill', 'My Skill', 'Rename the folder to my-skill, and write: name: my-skill'],
+    ['pdf', 'PDF Tools', 'Rename the folder to pdf.'],
+    ['pdf', 'forms', 'name: forms'],
+    ['-a--b-', 'A', 'Rename the folder to a-b, and write: name: a-b'],
+    ['"!!"', '??', 'Rename the folder to my-skill, and write: name: my-skill'],
+  ])('%s in the folder %s: %s', (name, folder, remedy) => {
+    expect(remedies(name, folder)).toEqual([remedy])
+  })
+
+  test('following it earns no other warning', () => {
+    for (const [name, folder] of [
+      ['My Skill', 'Upper'],
+      ['Ünïcode Näme', 'x y'],
+      ['a_b', 'c_d'],
+    ] as const) {
+      const given = /name: (.+)$/.exec(remedies(name, folder)[0] ?? '')?.[1] ?? ''
+      expect(remedies(given, given)).toEqual([])
+    }
+  })
+})

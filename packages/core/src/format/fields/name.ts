@@ -1,4 +1,4 @@
-import { isPlainName } from '../../names.ts'
+import { isPlainName, nameLimit, validName } from '../../names.ts'
 import type { Report } from '../report.ts'
 import type { FieldEntries } from './entries.ts'
 import { readText, spanOf } from './text.ts'
@@ -12,8 +12,6 @@ export interface NameContext {
   /** Whether the folder belongs to the skill, so that both should be called the same. */
   readonly ownsFolder: boolean
 }
-
-const nameLimit = 64
 
 export interface ReadName {
   readonly text: string
@@ -29,7 +27,7 @@ export function readName(entries: FieldEntries, context: NameContext, report: Re
     return { text: context.fallback, refused: context.isSkillFile && !context.ownsFolder }
   }
   if (context.ownsFolder && name !== context.fallback) checkFolder(name, entries, context, report)
-  if (!isPlainName(name) || name.length > nameLimit) checkSpelling(name, entries, report)
+  if (!isPlainName(name) || name.length > nameLimit) checkSpelling(name, entries, context, report)
   return { text: name, refused: false }
 }
 
@@ -38,7 +36,7 @@ function reportMissing(entries: FieldEntries, context: NameContext, report: Repo
   const entry = entries.known.get('name')
   const remark = {
     at: entry === undefined ? { start: 0, end: 0 } : spanOf(entry),
-    hint: `name: ${fallback}`,
+    hint: bothAs(nameToWrite(fallback, context), context),
   }
   if (!isSkillFile) {
     report.info(
@@ -64,18 +62,26 @@ function reportMissing(entries: FieldEntries, context: NameContext, report: Repo
 function checkFolder(
   name: string,
   entries: FieldEntries,
-  { fallback }: NameContext,
+  context: NameContext,
   report: Report,
 ): void {
+  const { fallback } = context
   if (name.normalize('NFKC') === fallback.normalize('NFKC')) return
+  const right = nameToWrite(name, context)
   report.warning('name/directory', `The name "${name}" is not the folder's name "${fallback}".`, {
     at: nameSpan(entries),
-    hint: `name: ${fallback}`,
+    hint: right === name ? `Rename the folder to ${right}.` : bothAs(right, context),
   })
 }
 
-function checkSpelling(name: string, entries: FieldEntries, report: Report): void {
+function checkSpelling(
+  name: string,
+  entries: FieldEntries,
+  context: NameContext,
+  report: Report,
+): void {
   const at = nameSpan(entries)
+  const hint = bothAs(nameToWrite(name, context), context)
   const length = codePoints(name)
   if (length > nameLimit) {
     report.warning(
@@ -90,13 +96,13 @@ function checkSpelling(name: string, entries: FieldEntries, report: Report): voi
   if (name !== name.toLowerCase()) {
     report.warning('name/case', 'The name has capital letters.', {
       at,
-      hint: `name: ${name.toLowerCase()}`,
+      hint,
     })
   }
   if (name.startsWith('-') || name.endsWith('-') || name.includes('--')) {
     report.warning('name/hyphens', 'The name starts or ends with a hyphen, or has two in a row.', {
       at,
-      hint: `name: ${spelled(name)}`,
+      hint,
     })
   }
   const strange = [...new Set(name.match(/[^\p{L}\p{M}\p{N}-]/gu) ?? [])]
@@ -106,7 +112,7 @@ function checkSpelling(name: string, entries: FieldEntries, report: Report): voi
       `The name holds ${strange.slice(0, 5).map(shown).join(', ')}.`,
       {
         at,
-        hint: `Use letters, digits and hyphens alone: name: ${spelled(name)}`,
+        hint,
       },
     )
   }
@@ -126,12 +132,23 @@ function nameSpan(entries: FieldEntries): { start: number; end: number } {
     : { start: entry.value.start, end: entry.value.end }
 }
 
-function spelled(name: string): string {
-  const words = name
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]/u)
-  return words.filter((word) => word !== '').join('-') || '…'
+/**
+ * The one name to write, whatever is wrong with the one that is there: the folder's where that is
+ * valid, so that both are the same at once, else the valid form of the name.
+ */
+function nameToWrite(name: string, context: NameContext): string {
+  if (context.ownsFolder && isValid(context.fallback)) return context.fallback
+  return validName(name) || validName(context.fallback) || 'my-skill'
+}
+
+function isValid(name: string): boolean {
+  return validName(name) === name.normalize('NFKC')
+}
+
+/** What to do so that name and folder are the same and valid. */
+function bothAs(name: string, { ownsFolder, fallback }: NameContext): string {
+  const isFolderWrong = ownsFolder && fallback.normalize('NFKC') !== name.normalize('NFKC')
+  return isFolderWrong ? `Rename the folder to ${name}, and write: name: ${name}` : `name: ${name}`
 }
 
 /** A character as a person can see it: invisible and direction characters by their number. */

@@ -1,3 +1,4 @@
+import { editDistance } from '../../edit-distance.ts'
 import type { Report } from '../report.ts'
 import type { FieldEntries, FieldEntry } from './entries.ts'
 import { type KnownField, knownFields } from './known.ts'
@@ -52,7 +53,7 @@ function nearestField(key: string): KnownField | undefined {
     if (Math.abs(candidate.field.length - key.length) > limit) continue
     // One edit changes at most two of the letters that occur: a cheap look before the real one.
     if (countBits(candidate.letters ^ letters) > 2 * limit) continue
-    const distance = editDistance(key, candidate.field)
+    const distance = editDistance(key, candidate.field, limit)
     if (distance <= limit) {
       nearest = candidate.field
       least = distance
@@ -72,31 +73,4 @@ function countBits(bits: number): number {
   let count = 0
   for (let left = bits; left !== 0; left &= left - 1) count++
   return count
-}
-
-/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
-function editDistance(left: string, right: string): number {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: right.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= left.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= right.length; column++) {
-      const cost = left[row - 1] === right[column - 1] ? 0 : 1
-      let least = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + cost,
-      )
-      const isSwap =
-        row > 1 &&
-        column > 1 &&
-        left[row - 1] === right[column - 2] &&
-        left[row - 2] === right[column - 1]
-      if (isSwap) least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1)
-      current.push(least)
-    }
-    beforeLast = last
-    last = current
-  }
-  return last[right.length] ?? 0
 }

@@ -1,5 +1,5 @@
 import type { Report } from '../report.ts'
-import { isClientName, splitPatterns } from '../tool-names.ts'
+import { isClientName, likelyTool, parseToolPattern, splitPatterns } from '../tool-names.ts'
 import { isNull, type YamlNode } from '../yaml/index.ts'
 import type { FieldEntries, FieldEntry } from './entries.ts'
 import type { KnownField } from './known.ts'
@@ -40,7 +40,20 @@ function readPatterns(entries: FieldEntries, field: KnownField, report: Report):
   const entry = entries.known.get(field)
   if (entry === undefined || isNull(entry.value)) return none
   const patterns = splitPatterns(patternText(entry, entries.text, report))
+  reportSlips(entry, patterns, report)
   return patterns.length === 0 ? none : Object.freeze(patterns)
+}
+
+/** A tool that is not there restricts nothing and approves nothing, and nobody would notice. */
+function reportSlips(entry: FieldEntry, patterns: readonly string[], report: Report): void {
+  for (const name of new Set(patterns.map((pattern) => parseToolPattern(pattern).name))) {
+    const likely = likelyTool(name)
+    if (likely === undefined) continue
+    report.warning('tools/near-miss', `"${name}" under "${entry.key}" is no tool that is known.`, {
+      at: spanOf(entry),
+      hint: `If "${likely}" is meant, write it so.`,
+    })
+  }
 }
 
 /**

@@ -33,7 +33,8 @@ export function toValue(node: YamlNode, report: Report): PlainValue {
 
 /** A record on which `__proto__` and `constructor` are plain keys. */
 export function emptyRecord<Value>(): Record<string, Value> {
-  return Object.create(null) as Record<string, Value>
+  const record: Record<string, Value> = Object.create(null)
+  return record
 }
 
 /** The pairs of a map; of a repeated key the last, with a warning. */

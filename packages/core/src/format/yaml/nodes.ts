@@ -13,6 +13,7 @@ import {
   type YamlProblem,
   yamlLimits,
 } from './node.ts'
+import { plainSentence } from './sentences.ts'
 
 /**
  * Reads one block with the `yaml` package: its nodes only, walked by the code below. `toJS()` and
@@ -32,7 +33,7 @@ export function readNodes(text: string, block: Block): BlockReading {
   }
   const error = document.errors[0]
   if (error !== undefined) {
-    return { problem: syntax(firstSentence(error.message), block.start + error.pos[0]) }
+    return { problem: syntax(plainSentence(error.code, error.message), block.start + error.pos[0]) }
   }
   const { contents } = document
   if (contents === null || (isScalar(contents) && contents.source === '')) return { pairs: [] }
@@ -70,12 +71,6 @@ function parse(text: string): Document.Parsed | undefined {
 
 function syntax(message: string, offset: number): YamlProblem {
   return { code: 'yaml/syntax', message, offset }
-}
-
-/** The parser's messages end in the place, a colon or a full stop; ours name the place apart. */
-function firstSentence(message: string): string {
-  const line = message.split('\n', 1)[0] ?? message
-  return line.endsWith('.') || line.endsWith(':') ? line.slice(0, -1) : line
 }
 
 class Refusal extends Error {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseSkill } from '../index.ts'
 import { readFields, readText } from '../testing/read-text.ts'
 import { cutBlocks } from './blocks.ts'
+import { readNodes } from './nodes.ts'
 
 const described = (value: string) => readText(`---\nname: demo\ndescription: ${value}\n---\n`)
 
@@ -302,5 +303,30 @@ describe('cutBlocks', () => {
     ['an indented frontmatter', ['  a: 1\n    b\n', '  c: 2\n']],
   ])('%s', (_, blocks) => {
     expect(cut(blocks.join(''))).toEqual(blocks)
+  })
+})
+
+describe('what YAML stumbles over is said in plain words', () => {
+  const texts: readonly (readonly [text: string, said: RegExp])[] = [
+    ['a: b: c', /colon and a blank inside the text/],
+    ['a: x\n\tb: c', /tab stands at the start of a line/],
+    ['a: [b', /bracket that opens never closes/],
+    ['a: {x', /bracket that opens never closes/],
+    ['a: "b', /quotation mark that opens never closes/],
+    ['a: @x', /starts with `@`/],
+    ['a: "\\q"', /backslash in double quotes/],
+    ['a: [b]x', /more text behind a value/],
+    ["a: 'x'y", /more text behind a value/],
+    ['a: b\n- c', /not indented below one/],
+    ['a: - b', /same line as its field/],
+    ['a:\n  - b\n c: d', /different columns/],
+    ['a: >-foo', /announces lines of text/],
+    ['a: &x &y z', /means nothing in YAML/],
+    ['a: [b,,c]', /comma stands where no item is/],
+  ]
+  test.each(texts)('%j', (text, said) => {
+    const { problem } = readNodes(text, { start: 0, end: text.length, indent: 0 })
+    expect(problem?.message).toMatch(said)
+    expect(problem?.message).not.toMatch(/mapping|sequence|scalar|flow|implicit|token|node|\.$/i)
   })
 })

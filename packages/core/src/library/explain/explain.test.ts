@@ -73,7 +73,7 @@ describe('a skill that can be called', () => {
 
 describe('a file with a state', () => {
   const broken: readonly (readonly [name: string, text: string, step: string, advice: RegExp])[] = [
-    ['no fence', 'Only text.', 'fence', /Add at the top/],
+    ['no fence', 'Only text.', 'fence', /Add four lines at the top/],
     ['an open fence', '---\nname: x\ndescription: y', 'fence', /Add a line `---`/],
     ['a script language', '---js\n{}\n---', 'fence', /YAML/],
     ['no description', '---\nname: x\n---\n', 'fields', /description/],
@@ -85,7 +85,7 @@ describe('a file with a state', () => {
       'decoding',
       /Move/,
     ],
-    ['nothing in it', '', 'fence', /Add at the top/],
+    ['nothing in it', '', 'fence', /Add four lines at the top/],
   ]
 
   test.each(broken)('%s', async (_, text, step, advice) => {
@@ -290,7 +290,7 @@ describe('a file that never became an entry', () => {
     const library = await openLibrary({ cwd: folder.repo, home: folder.home })
     folder.write({ [`${skills}/late/SKILL.md`]: skillText('late') })
     const { failed, advice } = outcome(library.explain('late'))
-    expect(failed).toBe('snapshot')
+    expect(failed).toBe('loading')
     expect(advice).toContain('Reload')
   })
 

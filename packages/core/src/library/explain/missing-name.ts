@@ -24,7 +24,7 @@ export function explainMissingName(
 ): readonly ExplanationStep[] {
   const steps = new Steps()
   const bare = name.replace(/^\/?(?:skill:)?/, () => '')
-  steps.note('name', `No skill in the snapshot is called \`${bare}\`.`)
+  steps.note('name', `No skill that was found is called \`${bare}\`.`)
   listRoots(loaded, steps)
   const almost = findAlmost(bare, loaded, options)
   if (almost !== undefined) {

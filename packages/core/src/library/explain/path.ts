@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { isInside, type Root } from '../../discovery/index.ts'
-import { editDistance } from '../../settings/index.ts'
+import { editDistance, slipsAllowed } from '../../edit-distance.ts'
 import { isMarkdownName, isSkillFileName } from '../../skill-file.ts'
 import type { Loaded } from '../load.ts'
 import type { Entry, ExplanationStep, LibraryOptions } from '../types.ts'
@@ -157,7 +157,7 @@ function nearestFolder(folder: string): string {
 
 function isNear(name: string, typed: string): boolean {
   const [a, b] = [name.toLowerCase(), typed.toLowerCase()]
-  const limit = Math.min(3, Math.max(1, Math.floor(b.length / 3)))
+  const limit = slipsAllowed(b.length)
   return a === b || editDistance(a, b, limit) <= limit
 }
 

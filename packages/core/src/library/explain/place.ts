@@ -40,7 +40,7 @@ export function explainPlace(
     check({ file, root, loaded, options, folders: foldersTo(file, root) }, steps)
     if (steps.failed) return
   }
-  steps.fail('snapshot', 'It was not there, or not like this, when the skills were loaded.', {
+  steps.fail('loading', 'It was not there, or not like this, when the skills were loaded.', {
     file,
     remedy: 'Reload the skills; a new run of `skillet` always does.',
   })

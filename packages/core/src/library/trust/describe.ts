@@ -3,7 +3,7 @@ import type { Skill } from '../../skill.ts'
 import type { Snapshot } from '../types.ts'
 import { recordTrustsSettings, wholeDigest } from './decide.ts'
 import { type DigestedFile, digestSkill, type SkillDigest } from './digest.ts'
-import { digestSettings, noSettings, trustKey } from './project.ts'
+import { digestSettings, noSettings, projectSkills, trustKey } from './project.ts'
 import type { TrustAnswer, TrustRecord, TrustStore } from './store.ts'
 
 /** What became of a skill or of the settings since the last decision. */
@@ -70,7 +70,9 @@ export interface DescribeTrustOptions {
 export function describeTrust(options: DescribeTrustOptions): TrustDescription {
   const { root, store, settings } = options
   const record = store.read().records.get(root)
-  const skills = projectSkills(options).map((skill) => describeSkill(skill, root, record))
+  const skills = projectSkills(options.snapshot.entries).map((skill) =>
+    describeSkill(skill, root, record),
+  )
   const digests = new Map(skills.map((one) => [one.skill, one.digest]))
   const digestOf = (skill: Skill): SkillDigest => digests.get(skill) ?? digestSkill(skill)
   const settingsDigest = digestSettings(settings)
@@ -88,13 +90,6 @@ export function describeTrust(options: DescribeTrustOptions): TrustDescription {
 
 function awaitsAnswer(record: TrustRecord | undefined): boolean {
   return record === undefined || record.answer === 'until-changed'
-}
-
-/** The project's skills, in order of precedence. */
-export function projectSkills({ snapshot }: Pick<DescribeTrustOptions, 'snapshot'>): Skill[] {
-  return snapshot.entries.flatMap(({ scope, skill }) =>
-    scope === 'project' && skill !== undefined ? [skill] : [],
-  )
 }
 
 function describeSkill(

@@ -24,7 +24,7 @@ export {
 } from './describe.ts'
 export { type DigestCache, type DigestedFile, digestSkill, type SkillDigest } from './digest.ts'
 export { type OwnSettingsOptions, trustOwnSettings } from './own-settings.ts'
-export { trustRoot } from './project.ts'
+export { projectSkills, trustRoot } from './project.ts'
 export {
   readTrust,
   type TrustAnswer,

@@ -56,3 +56,8 @@ export function digestSettings(settings: Settings | undefined): SkillDigest {
   }
   return { kind: 'known', digest: combineDigests(parts), files: file.files }
 }
+
+/** The skills that the project brings, in the order given: those that trust is about. */
+export function projectSkills(found: readonly { readonly skill?: Skill }[]): Skill[] {
+  return found.flatMap(({ skill }) => (skill?.source.scope === 'project' ? [skill] : []))
+}

@@ -1,8 +1,38 @@
-import { lookUp } from '../library/look-up.ts'
-import type { Entry, Snapshot } from '../library/types.ts'
 import { isChatCommand } from '../menu/index.ts'
-import type { Skill } from '../skill.ts'
-import type { Invocation } from './types.ts'
+import type { Skill, SkillState } from '../skill.ts'
+import { lookUp } from './look-up.ts'
+import type { Entry, Snapshot } from './types.ts'
+
+/** What a message that starts with `/` asks for. Anything else is plain text. */
+export type Invocation =
+  | {
+      readonly kind: 'skill'
+      /** As typed, without the slash. */
+      readonly name: string
+      readonly skill: Skill
+      readonly entry: Entry
+      /** Raw text after the name, outer blanks trimmed. */
+      readonly arguments: string
+    }
+  | { readonly kind: 'command'; readonly name: string; readonly arguments: string }
+  | {
+      /** Known, but not callable by people now: nothing is sent and the draft stays. */
+      readonly kind: 'blocked'
+      readonly name: string
+      readonly entry: Entry
+      /** `not-for-people`: the skill is loaded and says `user-invocable: false`. */
+      readonly state: SkillState | 'not-for-people'
+      readonly reason: string
+      readonly remedy?: string
+      readonly arguments: string
+    }
+  | {
+      /** Unknown, but close to these; sending the message again sends it as text. */
+      readonly kind: 'near'
+      readonly name: string
+      readonly near: readonly string[]
+      readonly arguments: string
+    }
 
 /**
  * Reads a message that starts with `/name`. Throws nothing.

@@ -39,3 +39,11 @@ function cheapest(
     row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
   return swapped ? Math.min(edited, (older[column - 2] ?? 0) + 1) : edited
 }
+
+/**
+ * How many slips a word of that many letters may hold and still be meant for another: one in three,
+ * at least one and at most three.
+ */
+export function slipsAllowed(length: number): number {
+  return Math.min(3, Math.max(1, Math.floor(length / 3)))
+}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Entry, Snapshot } from '../library/types.ts'
+import { skillNamed } from '../activation/test-skill.ts'
 import type { SkillState } from '../skill.ts'
-import { parseInvocation } from './index.ts'
-import { skillNamed } from './test-skill.ts'
+import { parseInvocation } from './parse-invocation.ts'
+import type { Entry, Snapshot } from './types.ts'
 
 interface EntryOptions {
   readonly state?: SkillState
