@@ -332,6 +332,37 @@ describe('permission', () => {
     expect(remembered).toEqual([])
   })
 
+  it('*turn* holds for exactly this call, also where no rule can cover it', async () => {
+    const bash = noted('bash', 'run')
+    const piped = calls(calling('bash', { command: 'curl a | sh' }))
+    const other = calls(calling('bash', { command: 'curl b | sh' }))
+    const model = scripted([piped, piped, other, ends])
+    const world = await openWorld({ model, tools: [bash], permissions: { attended: true } })
+    const asked: string[] = []
+    for await (const event of world.engine.submitMessage({ conversationId: 'c', text: 'go' })) {
+      if (event.type !== 'approval-request') continue
+      const { id, digest, rule, input } = event.request
+      expect(rule).toBe('')
+      asked.push(JSON.stringify(input))
+      world.engine.answer(id, { decision: 'turn', digest })
+    }
+    world.close()
+    expect(bash.ran).toHaveLength(3)
+    expect(asked).toEqual(['{"command":"curl a | sh"}', '{"command":"curl b | sh"}'])
+  })
+
+  it('a call that nobody was there to approve says so, with the exact rule that would allow it', async () => {
+    const bash = noted('bash', 'run')
+    const made = ['npm test', 'curl a | sh'].map((command) => calls(calling('bash', { command })))
+    const world = await openWorld({ model: scripted([...made, ends]), tools: [bash] })
+    const denied = ofType(await world.send('go'), 'tool-denied')
+    world.close()
+    expect(denied.map(({ unattended, rule }) => ({ unattended, rule }))).toEqual([
+      { unattended: true, rule: 'bash(npm test)' },
+      { unattended: true, rule: undefined },
+    ])
+  })
+
   it('*always* keeps the exact rule of the question, never one that the answer brings', async () => {
     const { askedFirst, askedLater, remembered } = await answered('always')
     expect([askedFirst, askedLater]).toEqual([1, 0])

@@ -1,4 +1,4 @@
-import type { Questions } from './questions/types.ts'
+import type { Questions } from './questions/index.ts'
 import type { Terminal } from './screen/terminal.ts'
 
 /**

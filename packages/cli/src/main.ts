@@ -5,7 +5,7 @@ import { isatty } from 'node:tty'
 import type { Context, Interrupts } from './context.ts'
 import { exitCodes } from './exit-codes.ts'
 import { runProgram } from './program.ts'
-import { createQuestions } from './questions/clack.ts'
+import { createPlainQuestions, createQuestions, type Questions } from './questions/index.ts'
 import { type ColourChoice, createStyle, type Output, wantsColour } from './screen/terminal.ts'
 
 /** The only file that reads the process. Everything below gets a `Context`. */
@@ -17,15 +17,19 @@ async function main(): Promise<void> {
     pipes.write(2, 'skillet: The working folder is gone.\n  hint: Go to another: cd ~\n')
     process.exit(exitCodes.failed)
   }
-  const code = await runProgram(process.argv.slice(2), (colour) => ({
-    ...openSurroundings(cwd),
-    terminal: {
-      stdout: outputOf(1, colour, pipes),
-      stderr: outputOf(2, colour, pipes),
-      interactive: isTerminal(2) && isTerminal(0),
-    },
-    interrupts,
-  }))
+  const code = await runProgram(process.argv.slice(2), (colour) => {
+    const stderr = outputOf(2, colour, pipes)
+    return {
+      ...openSurroundings(cwd),
+      terminal: {
+        stdout: outputOf(1, colour, pipes),
+        stderr,
+        interactive: isTerminal(2) && isTerminal(0),
+      },
+      questions: openQuestions(stderr, interrupts),
+      interrupts,
+    }
+  })
   // Open connections must not hold us; everything is written already.
   process.exit(pipes.closed() ? exitCodes.done : code)
 }
@@ -38,7 +42,7 @@ function workingFolder(): string | undefined {
   }
 }
 
-function openSurroundings(cwd: string): Omit<Context, 'terminal' | 'interrupts'> {
+function openSurroundings(cwd: string): Omit<Context, 'terminal' | 'questions' | 'interrupts'> {
   return {
     cwd,
     home: homedir(),
@@ -46,17 +50,29 @@ function openSurroundings(cwd: string): Omit<Context, 'terminal' | 'interrupts'>
     platform: process.platform,
     nodeVersion: process.versions.node,
     builtin: join(import.meta.dirname, 'skills'),
-    questions: createQuestions(
-      () => process.stdin,
-      () => process.stderr,
-    ),
   }
+}
+
+function openQuestions(stderr: Output, interrupts: Interrupts): Questions {
+  const openInput = () => process.stdin
+  if (!stderr.redraws) {
+    return createPlainQuestions({ openInput, write: (text) => stderr.write(text), interrupts })
+  }
+  return createQuestions({
+    openInput,
+    openOutput: () => process.stderr,
+    style: stderr.style,
+    get columns() {
+      return stderr.columns
+    },
+  })
 }
 
 function outputOf(descriptor: 1 | 2, colour: ColourChoice, pipes: Pipes): Output {
   const terminal = isTerminal(descriptor)
   return {
     isTerminal: terminal,
+    redraws: terminal && process.env['TERM'] !== 'dumb',
     get columns() {
       if (!terminal) return Number.POSITIVE_INFINITY
       return (descriptor === 1 ? process.stdout : process.stderr).columns || 80

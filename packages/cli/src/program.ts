@@ -3,7 +3,9 @@ import manifest from '../package.json' with { type: 'json' }
 import type { Context } from './context.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type LibraryFlags, refuseFlags } from './library/flags.ts'
+import { sayHint } from './screen/notice.ts'
 import type { ColourChoice } from './screen/terminal.ts'
+import { suggestions } from './suggestion.ts'
 
 /**
  * The command line: names, flags and help. Each command lives in its own file below `commands/` and
@@ -26,7 +28,43 @@ export async function runProgram(
     return code
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+    if (error.exitCode === 0) return exitCodes.done
+    sayHowTo(context, program, words, error)
+    return exitCodes.usage
+  }
+}
+
+/** Below what was wrong with the words: how the command is called, or what was meant. */
+function sayHowTo(
+  { terminal }: Context,
+  program: Command,
+  words: readonly string[],
+  { code, message }: CommanderError,
+): void {
+  const { stderr } = terminal
+  const command = program.commands.find((one) => words.includes(one.name()))
+  const [, typed = ''] = /'([^']*)'/u.exec(message) ?? []
+  const meant = (candidates: readonly string[]) => {
+    const [first, ...more] = suggestions(typed, candidates)
+    return first === undefined ? undefined : `Did you mean ${[first, ...more].join(' or ')}?`
+  }
+  switch (code) {
+    case 'commander.missingArgument':
+      if (command === undefined) return
+      stderr.write(`  usage: ${program.name()} ${command.name()} ${command.usage()}\n`)
+      sayHint(stderr, 'See which skills there are: skillet list')
+      return
+    case 'commander.unknownCommand':
+      sayHint(
+        stderr,
+        meant(program.commands.map((one) => one.name())) ?? 'See the commands: skillet help',
+      )
+      return
+    case 'commander.unknownOption': {
+      const flags = (command ?? program).options.flatMap(({ long }) => long ?? [])
+      const help = `See its flags: skillet help${command === undefined ? '' : ` ${command.name()}`}`
+      sayHint(stderr, meant(flags) ?? help)
+    }
   }
 }
 
@@ -47,6 +85,7 @@ function createProgram(
   const program = new Command('skillet')
     .description('Find, check, explain and run Agent Skills.')
     .version(manifest.version, '-V, --version', 'print the version')
+    .showSuggestionAfterError(false)
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .enablePositionalOptions()
@@ -195,7 +234,7 @@ function createProgram(
 
 /** Commander's errors, in the form that all others have here. */
 function inOurWords(text: string): string {
-  return text.replace(/^error: /u, 'skillet: ').replace(/^\((Did you mean .*)\)$/mu, '  hint: $1')
+  return text.replace(/^error: /u, 'skillet: ')
 }
 
 function argumentTerm(argument: Argument): string {

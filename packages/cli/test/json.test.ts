@@ -103,6 +103,31 @@ describe('what the JSON says', () => {
   })
 })
 
+describe('skillet doctor', () => {
+  it('does not take the mistakes of an untrusted repository for the person’s own', async () => {
+    const other = createWorld()
+    other.write('.claude/skills/bad/SKILL.md', '---\nname: bad\n---\nBody\n')
+    other.write('.skillet/settings.json', '{ broken')
+    const { code, stdout } = await other.run('doctor')
+    expect(code).toBe(0)
+    expect(stdout).toContain('they do not count, since nobody has trusted them')
+    other.write('~/.claude/skills/own/SKILL.md', '---\nname: own\n---\nBody\n')
+    expect((await other.run('doctor')).code).toBe(1)
+    other.remove()
+  })
+
+  it('breaks no word, and puts long labels on a line of their own', async () => {
+    for (const columns of [60, 100]) {
+      const narrow = createWorld({ terminal: true, columns })
+      const { stdout } = await narrow.run('doctor')
+      narrow.remove()
+      for (const line of stdout.split('\n')) {
+        if (!line.includes('/')) expect(line.length).toBeLessThanOrEqual(columns)
+      }
+    }
+  })
+})
+
 describe('skillet show', () => {
   it('shows facts, files and the instructions as the model reads them', async () => {
     const { code, stdout } = await world.run('show', 'pdf')
@@ -122,6 +147,16 @@ describe('skillet show', () => {
     const bad = await world.run('show', 'bad')
     expect(bad.code).toBe(0)
     expect(bad.stderr).toContain('[description/missing]')
+  })
+
+  it('shows each diagnostic once, of a skill that is loaded too', async () => {
+    const odd = createWorld()
+    odd.skill('~/.claude/skills', 'odd', { name: 'other', 'disable-model-invocation': 'maybe' })
+    const { stderr } = await odd.run('show', 'other')
+    odd.remove()
+    const codes = stderr.match(/\[[a-z]+\/[a-z-]+\]/g) ?? []
+    expect(codes.length).toBeGreaterThan(0)
+    expect(new Set(codes).size).toBe(codes.length)
   })
 
   it('--raw gives the file byte for byte in a pipe', async () => {

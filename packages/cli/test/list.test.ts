@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createWorld, type World, type WorldOptions } from './world.ts'
 
@@ -52,6 +54,60 @@ describe('skillet list', () => {
     expect(stdout).toMatch(/● loaded \(1\)\n {2}pdf {2}user · ~\/\.claude\/skills\/pdf\/SKILL\.md/)
     expect(stdout).toMatch(/● untrusted \(1\)\n {2}deploy {2}project · \.claude\/skills\/deploy/)
     expect(stdout).toContain('→ ')
+  })
+
+  it('--all says once what holds for all skills of a repository', async () => {
+    open()
+    for (const name of ['a', 'b', 'c']) world.skill('.claude/skills', name)
+    const { stdout } = await world.run('list', '--all')
+    expect(stdout.match(/nobody has trusted/g)).toHaveLength(1)
+    expect(stdout.match(/skillet trust/g)).toHaveLength(1)
+    expect(stdout).toContain('For each of these 3: ')
+  })
+
+  it('--all shows how much is wrong with a callable skill, and the hint leads there', async () => {
+    open()
+    world.skill('~/.claude/skills', 'odd', {
+      name: 'other-name',
+      tools: '""',
+      'disable-model-invocation': 'maybe',
+    })
+    const { stderr } = await world.run('list')
+    expect(stderr).toContain('1 skill has warnings. See: skillet list --all')
+    expect((await world.run('list', '--all')).stdout).toMatch(
+      /\n {4}! .+ \(first of 2 warnings\)\n/,
+    )
+  })
+
+  it('says in one line what was left out of the search; --all gives the paths', async () => {
+    open()
+    world.skill('~/.claude/skills', 'pdf')
+    symlinkSync('nowhere', join(world.home, '.claude/skills/gone'))
+    world.write('~/.claude/skills/node_modules/x/SKILL.md', 'x')
+    const { stderr } = await world.run('list')
+    expect(stderr).toMatch(/Left out: .*a link not followed.*See: skillet list --all\n/)
+    expect(stderr.split('\n').filter((line) => line.includes('gone'))).toEqual([])
+    const { stdout } = await world.run('list', '--all')
+    expect(stdout).toContain('○ left out (2)\n')
+    expect(stdout).toContain('~/.claude/skills/gone')
+    expect(stdout).toContain('node_modules')
+  })
+
+  it('names a scope with one word', async () => {
+    open()
+    world.skill('../builtin', 'tour')
+    world.skill('extra', 'mine')
+    const screens = await Promise.all(
+      [['list'], ['list', '--all'], ['show', 'tour'], ['why', 'tour'], ['doctor']].map(
+        async (words) => (await world.run(...words, '--skill', 'extra')).screen,
+      ),
+    )
+    for (const screen of screens) {
+      expect(screen).toContain('built-in')
+      expect(screen.replaceAll('/builtin', '')).not.toMatch(
+        /\bbuiltin\b|· named|named ·|\bnamed {2}/,
+      )
+    }
   })
 
   it('without any skill it says where it looked', async () => {

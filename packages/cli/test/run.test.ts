@@ -132,7 +132,8 @@ describe('tool calls of a run', () => {
     const { world } = await open(script)
     const { code, stderr } = await world.run('run', 'plain')
     expect(made(world)).toBe(false)
-    expect(stderr).toContain('✗ bash touch made.txt · refused')
+    expect(stderr).toContain('✗ bash touch made.txt · not run: nobody here to ask')
+    expect(stderr).toContain("--allow 'bash(touch made.txt)'")
     expect(code).toBe(0)
   })
 
@@ -218,6 +219,27 @@ describe('tool calls of a run', () => {
   })
 })
 
+describe('settings that hold an error', () => {
+  it('run nothing: what they forbid would be allowed; reading goes on with a warning', async () => {
+    world = createWorld()
+    world.skill('~/.claude/skills', 'plain')
+    world.write(
+      '~/.config/skillet/settings.json',
+      '{\n  "permissions": { "deny": ["bash"] }\n  "x"',
+    )
+    const { code, stdout, stderr } = await world.run('run', 'plain')
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toContain('Nothing was run: your settings hold an error')
+    expect(stderr).toMatch(/settings\.json:3:\d+ error/)
+    for (const words of [['show', 'plain'], ['why', 'plain'], ['prompt', '/plain'], ['list']]) {
+      const ran = await world.run(...words)
+      expect({ words, code: ran.code }).toEqual({ words, code: 0 })
+      expect(ran.stderr).toMatch(/settings\.json:3:\d+ error/)
+    }
+  })
+})
+
 describe('without a language model', () => {
   it('says so first of all, and walks through the skill', async () => {
     world = createWorld()
@@ -270,9 +292,24 @@ describe('skillet prompt', () => {
   it('shows sections with their sizes, and what of it nobody sends', async () => {
     const { stdout, code } = await open().run('prompt', '--model', 'guided', '/pdf x')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/━━ pdf · \d+ tokens\n/)
-    expect(stdout).toMatch(/━━ tools \(\d+\)\nread, /)
+    expect(stdout).toMatch(/━━ Skill pdf · [\d,]+ tokens\n/)
+    expect(stdout).toMatch(/━━ Tools \(\d+\) · [\d,]+ tokens\nread, /)
+    const sizes = [...stdout.matchAll(/^━━ .* · ([\d,]+) tokens$/gmu)]
+    const total = /^About ([\d,]+) tokens/mu.exec(stdout)?.[1]
+    const number = (text = '') => Number(text.replaceAll(',', ''))
+    expect(sizes.reduce((sum, [, size]) => sum + number(size), 0)).toBe(number(total))
     expect(stdout).toMatch(/About [\d,]+ tokens for guided\. Nothing was sent\.\n$/)
+  })
+
+  it('says that the model of a skill cannot be had, as a run does', async () => {
+    const at = open()
+    at.skill('~/.claude/skills', 'big', { model: 'anthropic/claude-x' })
+    const preview = await at.run('prompt', '/big')
+    const ran = await at.run('run', 'big')
+    const said = 'The skill "big" asks for the model anthropic/claude-x, which cannot be had.'
+    expect(preview.stderr).toContain(said)
+    expect(preview.stderr).toContain('ANTHROPIC_API_KEY')
+    expect(ran.stderr).toContain(said)
   })
 
   it('an untrusted skill exits 0 and says why nothing would be sent', async () => {

@@ -84,6 +84,14 @@ describe('skillet trust', () => {
     expect((await world.run('list')).code).toBe(0)
   })
 
+  it('untrust says so where nothing was trusted', async () => {
+    open()
+    const { code, stderr } = await world.run('untrust')
+    expect(code).toBe(0)
+    expect(stderr).toContain('was trusted. Nothing changed.')
+    expect(stderr).not.toContain('✓')
+  })
+
   it('has nothing to ask where a project brings nothing', async () => {
     world = createWorld()
     const { code, stdout } = await world.run('trust')
@@ -114,10 +122,26 @@ describe('skillet enable and disable', () => {
     expect(skills.find(({ name }: { name: string }) => name === 'pdf').state).toBe('disabled')
   })
 
-  it('says that a project’s settings do nothing before it is trusted', async () => {
+  it('counts in a project that has no settings yet, and trusts nothing else of it', async () => {
     open()
-    const { stderr } = await world.run('disable', 'deploy')
-    expect(stderr).toContain('do not count until you trust it')
+    world.skill('~/.claude/skills', 'pdf')
+    expect((await world.run('disable', 'pdf')).code).toBe(0)
+    const { skills } = JSON.parse((await world.run('list', '--json', '--all')).stdout)
+    const states = skills.map(({ name, state }: Record<string, string>) => [name, state])
+    expect(Object.fromEntries(states)).toEqual({ pdf: 'disabled', deploy: 'untrusted' })
+    expect((await world.run('enable', 'pdf')).code).toBe(0)
+    expect((await world.run('why', 'pdf')).code).toBe(0)
+  })
+
+  it('writes nothing where a project’s settings do not count, and says what to do', async () => {
+    open()
+    const file = world.write('.skillet/settings.json', '{ "permissions": { "ask": ["read"] } }')
+    const { code, stderr } = await world.run('disable', 'deploy')
+    expect(code).toBe(3)
+    expect(stderr).toContain('skillet trust')
+    expect(stderr).toContain('--user')
+    expect(stderr).not.toContain('✓')
+    expect(readFileSync(file, 'utf8')).toBe('{ "permissions": { "ask": ["read"] } }')
   })
 
   it('takes a glob for skills that are there now or later', async () => {

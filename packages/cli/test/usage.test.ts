@@ -36,6 +36,23 @@ describe('usage', () => {
     expect(stderr).toContain('Did you mean list?')
   })
 
+  it.each(['lint', 'doctr-x-y', 'xyzzy'])(
+    '%s, which is near to nothing, gets no guess',
+    async (word) => {
+      const { code, stderr } = await world.run(word)
+      expect(code).toBe(2)
+      expect(stderr).not.toContain('Did you mean')
+      expect(stderr).toContain('See the commands: skillet help')
+    },
+  )
+
+  it('a missing word shows how the command is called, and where to find one', async () => {
+    const { stderr } = await world.run('show')
+    expect(stderr).toContain("missing required argument 'skill'")
+    expect(stderr).toContain('usage: skillet show [options] <skill>')
+    expect(stderr).toContain('skillet list')
+  })
+
   it('--cwd of a folder that is not there exits 2', async () => {
     const { code, stderr } = await world.run('list', '--cwd', 'nowhere')
     expect(code).toBe(2)
@@ -75,6 +92,8 @@ describe('usage', () => {
       /~\/\.claude\/skills\/bad\/SKILL\.md(:\d+:\d+)? error .* \[description\/missing\]/,
     )
     expect(stderr).toContain('hint: ')
+    expect(stderr.match(/no "description"/g)).toHaveLength(1)
+    expect(stderr.match(/What it does/g)).toHaveLength(1)
   })
 
   it('why: not callable exits 1, callable 0', async () => {

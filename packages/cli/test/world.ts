@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Context } from '../src/context.ts'
 import { runProgram } from '../src/program.ts'
-import type { Questions } from '../src/questions/types.ts'
+import type { Questions } from '../src/questions/index.ts'
 import { createStyle, type Output, wantsColour } from '../src/screen/terminal.ts'
 
 /** A folder, a home and a terminal in memory, to run commands in. */
@@ -124,6 +124,7 @@ function outputTo(
 ): Output {
   return {
     isTerminal,
+    redraws: isTerminal,
     columns: isTerminal ? columns : Number.POSITIVE_INFINITY,
     style: createStyle(false),
     write(text) {

@@ -7,8 +7,9 @@ import { cleanLine, cleanText } from '../screen/clean.ts'
 import { printJson } from '../screen/json.ts'
 import { counted } from '../screen/numbers.ts'
 import { createSpinner } from '../screen/spinner.ts'
-import type { Style } from '../screen/terminal.ts'
-import { padWidth } from '../screen/width.ts'
+import type { Output, Style } from '../screen/terminal.ts'
+import { displayWidth, padWidth } from '../screen/width.ts'
+import { wrapText } from '../screen/wrap.ts'
 
 export interface DoctorFlags extends LibraryFlags {
   readonly json?: boolean
@@ -26,18 +27,24 @@ export async function doctor(context: Context, flags: DoctorFlags): Promise<Exit
   stdout.write(
     flags.json
       ? printJson({ version: 1, ok: errors === 0, checks })
-      : renderChecks(checks, errors, stdout.style),
+      : renderChecks(checks, errors, stdout),
   )
   return errors === 0 ? exitCodes.done : exitCodes.failed
 }
 
-function renderChecks(checks: readonly Check[], errors: number, style: Style): string {
-  const width = Math.max(...checks.map(({ subject }) => cleanLine(subject).length))
+/** Longer labels have the value on the next line, and so has everything on a narrow screen. */
+const widestLabel = 34
+const narrow = 76
+
+function renderChecks(checks: readonly Check[], errors: number, output: Output): string {
+  const { style, columns } = output
+  const labels = checks.map(({ subject }) => displayWidth(cleanLine(subject)))
+  const width = columns < narrow ? 0 : Math.max(...labels.filter((one) => one <= widestLabel), 0)
   const areas = [...new Set(checks.map(({ area }) => area))]
   const blocks = areas.map((area) => {
     const lines = checks
       .filter((check) => check.area === area)
-      .map((check) => renderCheck(check, width, style))
+      .map((check) => renderCheck(check, width, output))
     return `${style.bold(area)}\n${lines.join('\n')}`
   })
   const warnings = checks.filter(({ status }) => status === 'warning').length
@@ -52,11 +59,26 @@ function renderChecks(checks: readonly Check[], errors: number, style: Style): s
   return `${blocks.join('\n\n')}\n\n${end}\n`
 }
 
-function renderCheck({ status, subject, detail, remedy }: Check, width: number, style: Style) {
-  const margin = ' '.repeat(width + 6)
-  const line = `  ${sign(status, style)} ${padWidth(cleanLine(subject), width)}  ${cleanText(detail)}`
-  if (remedy === undefined) return line
-  return `${line}\n${margin}${style.green(`→ ${cleanText(remedy).replaceAll('\n', `\n${margin}  `)}`)}`
+function renderCheck(
+  { status, subject, detail, remedy }: Check,
+  width: number,
+  { style, columns }: Output,
+): string {
+  const label = cleanLine(subject)
+  const head = `  ${sign(status, style)} `
+  const margin = ' '.repeat(width === 0 ? 6 : width + 6)
+  const beside = displayWidth(label) <= width
+  const value = wrapText(cleanText(detail), {
+    columns,
+    first: beside ? `${head}${padWidth(label, width)}  ` : margin,
+    rest: margin,
+  })
+  const named = beside ? [] : wrapText(label, { columns, first: head, rest: '    ' })
+  const todo =
+    remedy === undefined
+      ? []
+      : wrapText(cleanText(remedy), { columns, first: `${margin}→ `, rest: `${margin}  ` })
+  return [...named, ...value, ...todo.map(style.green)].join('\n')
 }
 
 function sign(status: CheckStatus, style: Style): string {

@@ -1,15 +1,18 @@
-import type { Entry, SkillState } from '@skillet/core'
+import type { Diagnostic, Entry, SkillState } from '@skillet/core'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { LibraryFlags } from '../library/flags.ts'
+import { renderLeftOut, sortDiagnostics, summary } from '../library/left-out.ts'
 import { openWorkspace, type Workspace } from '../library/open.ts'
 import { entryJson } from '../library/shapes.ts'
-import { cleanLine } from '../screen/clean.ts'
+import { cleanLine, cleanText } from '../screen/clean.ts'
 import { printJson } from '../screen/json.ts'
 import { counted } from '../screen/numbers.ts'
 import { shortPath } from '../screen/paths.ts'
+import { scopeWord } from '../screen/scope.ts'
 import type { Output, Style } from '../screen/terminal.ts'
-import { displayWidth, fitWidth, padWidth, wrapWidth } from '../screen/width.ts'
+import { displayWidth, fitWidth, padWidth } from '../screen/width.ts'
+import { wrapLines, wrapText } from '../screen/wrap.ts'
 
 export interface ListFlags extends LibraryFlags {
   readonly all?: boolean
@@ -26,9 +29,11 @@ export async function list(context: Context, flags: ListFlags): Promise<ExitCode
     stdout.write(printJson({ version: 1, skills: shown.map(entryJson), diagnostics }))
     return exitCodes.done
   }
-  await workspace.report(diagnostics.filter(({ severity }) => severity !== 'info'))
+  const { leftOut, others } = sortDiagnostics(diagnostics)
+  await workspace.report(others.filter(({ severity }) => severity !== 'info'))
   stdout.write(flags.all ? allRows(shown, workspace, stdout) : rows(byName(shown), stdout))
-  sayWhatElse(context, workspace, flags)
+  if (flags.all) stdout.write(renderLeftOut(leftOut, workspace.standpoint, stdout))
+  sayWhatElse(context, workspace, flags, leftOut)
   return exitCodes.done
 }
 
@@ -36,7 +41,7 @@ export async function list(context: Context, flags: ListFlags): Promise<ExitCode
 function rows(entries: readonly Entry[], { columns, style }: Output): string {
   const calls = entries.map(callOf)
   const callWidth = Math.min(Math.max(0, ...calls.map(displayWidth)), Math.floor(columns * 0.4))
-  const sources = entries.map(({ scope }) => scopeWords[scope])
+  const sources = entries.map(({ scope }) => scopeWord(scope))
   const sourceWidth = Math.max(0, ...sources.map(displayWidth))
   const room = columns - callWidth - sourceWidth - 4
   return entries
@@ -51,33 +56,78 @@ function rows(entries: readonly Entry[], { columns, style }: Output): string {
     .join('')
 }
 
+/** Every file by its state. What holds for many, such as a repository's trust, is said once. */
 function allRows(entries: readonly Entry[], workspace: Workspace, output: Output): string {
   const { style, columns } = output
   return stateOrder
     .map((state) => ({ state, members: entries.filter((entry) => entry.state === state) }))
     .filter(({ members }) => members.length > 0)
     .map(({ state, members }) => {
-      const heading = `${stateSign(state, style)} ${style.bold(state)} (${members.length})\n`
-      const blocks = byName(members).map((entry) => {
+      const heading = `${stateSign(state, style)} ${style.bold(state)} (${members.length})`
+      const head = (entry: Entry) => {
         const path = cleanLine(shortPath(entry.path, workspace.standpoint))
-        const first = `  ${style.bold(callOf(entry))}  ${style.dim(`${scopeWords[entry.scope]} · ${path}`)}`
-        const about =
-          state === 'loaded'
-            ? [fitWidth(cleanLine(entry.skill?.description ?? ''), columns - 4)]
-            : [...wrapWidth(cleanLine(entry.reason), columns - 4)]
-        const remedy =
-          entry.remedy === undefined || state === 'loaded'
-            ? []
-            : wrapWidth(`→ ${cleanLine(entry.remedy)}`, columns - 4).map(style.green)
-        return [first, ...[...about, ...remedy].map((line) => `    ${line}`)].join('\n')
-      })
-      return `${heading}${blocks.join('\n')}\n`
+        const call = `${style.bold(callOf(entry))}  `
+        const place = style.dim(`${scopeWord(entry.scope)} · ${path}`)
+        return wrapText(call + place, { columns, first: '  ', rest: '      ' })
+      }
+      const blocks =
+        state === 'loaded'
+          ? byName(members).flatMap((entry) => [...head(entry), ...about(entry, output)])
+          : alike(byName(members)).flatMap((same) => [
+              ...same.flatMap(head),
+              ...reasonOf(same, output),
+            ])
+      return `${[heading, ...blocks].join('\n')}\n`
     })
     .join('\n')
 }
 
+/** What a callable skill is for, and how much is wrong with it. */
+function about({ skill, diagnostics }: Entry, { style, columns }: Output): readonly string[] {
+  const description = fitWidth(cleanLine(skill?.description ?? ''), columns - 4)
+  const warnings = diagnostics.filter(({ severity }) => severity !== 'info')
+  const [first] = warnings
+  if (first === undefined) return [`    ${description}`]
+  const more = warnings.length === 1 ? '' : ` (first of ${counted(warnings.length, 'warning')})`
+  return [
+    `    ${description}`,
+    ...wrapText(cleanLine(first.message) + style.dim(more), {
+      columns,
+      first: `    ${style.yellow('!')} `,
+      rest: '      ',
+    }),
+  ]
+}
+
+/** Entries with the same reason and remedy, together. */
+function alike(entries: readonly Entry[]): readonly (readonly Entry[])[] {
+  const groups = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const key = JSON.stringify([entry.reason, entry.remedy])
+    groups.set(key, [...(groups.get(key) ?? []), entry])
+  }
+  return [...groups.values()]
+}
+
+function reasonOf(same: readonly Entry[], { style, columns }: Output): readonly string[] {
+  const [first] = same
+  if (first === undefined) return []
+  const reason = cleanLine(first.reason)
+  const words = same.length === 1 ? reason : `For each of these ${same.length}: ${reason}`
+  const remedy =
+    first.remedy === undefined
+      ? []
+      : wrapText(cleanText(first.remedy), { columns, first: '    → ', rest: '      ' })
+  return [...wrapText(words, { columns, first: '    ' }), ...remedy.map(style.green)]
+}
+
 /** Nothing disappears in silence: what is not in the list, and where it is told. */
-function sayWhatElse({ terminal }: Context, workspace: Workspace, flags: ListFlags): void {
+function sayWhatElse(
+  { terminal }: Context,
+  workspace: Workspace,
+  flags: ListFlags,
+  leftOut: readonly Diagnostic[],
+): void {
   const { stderr } = terminal
   const { entries, roots } = workspace.library.snapshot
   const loaded = entries.filter(({ state }) => state === 'loaded')
@@ -96,13 +146,19 @@ function sayWhatElse({ terminal }: Context, workspace: Workspace, flags: ListFla
       terminal.stderr.style.dim(`\nNot callable: ${waiting.join(', ')}. See: skillet list --all\n`),
     )
   }
+  if (flags.all) return
+  if (leftOut.length > 0) {
+    const line = `Left out: ${summary(leftOut)}. See: skillet list --all`
+    stderr.write(
+      `${wrapLines(line, stderr.columns).split('\n').map(stderr.style.dim).join('\n')}\n`,
+    )
+  }
   const faulty = loaded.filter(({ diagnostics }) =>
     diagnostics.some(({ severity }) => severity !== 'info'),
   )
-  const [first] = faulty
-  if (first === undefined) return
-  const words = `${counted(faulty.length, 'skill has warnings', 'skills have warnings')}. See: skillet show ${cleanLine(first.callableAs)}\n`
-  stderr.write(stderr.style.dim(words))
+  if (faulty.length === 0) return
+  const words = counted(faulty.length, 'skill has warnings', 'skills have warnings')
+  stderr.write(`${stderr.style.dim(`${words}. See: skillet list --all`)}\n`)
 }
 
 function byName(entries: readonly Entry[]): readonly Entry[] {
@@ -113,13 +169,6 @@ function callOf(entry: Entry): string {
   const hint = entry.skill?.argumentHint
   return cleanLine(hint === undefined ? entry.callableAs : `${entry.callableAs} ${hint}`)
 }
-
-export const scopeWords = {
-  explicit: 'named',
-  project: 'project',
-  user: 'user',
-  builtin: 'built-in',
-} as const
 
 const stateOrder: readonly SkillState[] = [
   'loaded',

@@ -21,6 +21,7 @@ export async function prompt(
   message: string,
 ): Promise<ExitCode> {
   const workspace = await openWorkspace(context, flags)
+  await workspace.report(workspace.settingsErrors)
   const invocation = readsAs(context, workspace, message)
   const engine = await openEngine(context, workspace, { asking: 'deny' })
   const preview = await previewOf(context, engine, {
@@ -31,7 +32,7 @@ export async function prompt(
   })
   if (preview === undefined) return exitCodes.done
   const { stdout } = context.terminal
-  stdout.write(flags.json ? printJson(previewJson(preview)) : renderPreview(preview, stdout.style))
+  stdout.write(flags.json ? printJson(previewJson(preview)) : renderPreview(preview, stdout))
   return exitCodes.done
 }
 

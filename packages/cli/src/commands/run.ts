@@ -30,6 +30,7 @@ export async function run(
   words: readonly string[],
 ): Promise<ExitCode> {
   const workspace = await openWorkspace(context, flags)
+  if (await refuseBrokenSettings(context, workspace)) return exitCodes.usage
   const entry = lookUp(context, workspace, name)
   if (entry === undefined) return exitCodes.usage
   const callable = workspace.library.find(name).skill !== undefined
@@ -50,17 +51,33 @@ export async function run(
   if (flags.dryRun) {
     const preview = await previewOf(context, engine, submit)
     if (preview === undefined) return exitCodes.failed
-    stdout.write(
-      flags.json ? printJson(previewJson(preview)) : renderRequest(preview, stdout.style),
-    )
+    stdout.write(flags.json ? printJson(previewJson(preview)) : renderRequest(preview, stdout))
     return exitCodes.done
   }
   return runTurn(context, {
     engine,
     submit,
-    view: flags.json ? createJsonView(stdout) : createRunView(context.terminal, workspace.view),
+    view: flags.json
+      ? createJsonView(stdout)
+      : createRunView(context.terminal, workspace.view, flags.yes ? 'terminal' : 'flags'),
     strict: flags.strictPermissions === true,
   })
+}
+
+/**
+ * Settings that cannot be read would run as if they were empty, without the calls that they forbid.
+ */
+async function refuseBrokenSettings(
+  { terminal }: Context,
+  { settingsErrors, report }: Workspace,
+): Promise<boolean> {
+  if (settingsErrors.length === 0) return false
+  sayError(
+    terminal.stderr,
+    'Nothing was run: your settings hold an error, so what they forbid would be allowed.',
+  )
+  await report(settingsErrors)
+  return true
 }
 
 /** Programs and pipes cannot be asked: there, what would ask is refused. */
@@ -69,22 +86,29 @@ function askingOf({ terminal }: Context, { yes, json }: RunFlags): 'person' | 'a
   return terminal.interactive && !json ? 'person' : 'deny'
 }
 
-/** A skill that is there and cannot be called says why, where, and what to do. */
+/** A skill that is there and cannot be called says why, where, and what to do; each once. */
 async function sayWhyNot(
   { terminal }: Context,
   workspace: Workspace,
   entry: Entry,
 ): Promise<ExitCode> {
   const { stderr } = terminal
-  const reason =
-    entry.state === 'loaded'
+  const { state, diagnostics, reason, remedy } = entry
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const isTold = state === 'invalid' && errors.length > 0
+  const why = isTold
+    ? 'it is invalid.'
+    : state === 'loaded'
       ? 'it says `user-invocable: false`, so only the model may call it.'
-      : entry.reason
-  sayError(stderr, `${entry.name} cannot be run: ${reason}`)
-  await workspace.report(entry.diagnostics.filter(({ severity }) => severity !== 'info'))
-  const remedy = entry.remedy ?? `More: skillet why ${entry.callableAs}`
-  sayHint(stderr, remedy)
-  return entry.state === 'untrusted' ? exitCodes.refused : exitCodes.failed
+      : reason
+  sayError(stderr, `${entry.name} cannot be run: ${why}`)
+  const further = diagnostics.filter(
+    ({ severity, message }) => severity !== 'info' && message !== reason,
+  )
+  await workspace.report(isTold ? errors : further)
+  const steps = `More: skillet why ${entry.callableAs}`
+  sayHint(stderr, isTold ? steps : (remedy ?? steps))
+  return state === 'untrusted' ? exitCodes.refused : exitCodes.failed
 }
 
 /** Words that look like our flags go to the skill all the same; somebody may have meant otherwise. */

@@ -13,14 +13,17 @@ import type { LibraryFlags } from '../library/flags.ts'
 import { lookUp } from '../library/look-up.ts'
 import { openWorkspace, type Workspace } from '../library/open.ts'
 import { skillJson } from '../library/shapes.ts'
+import { wrapMarkdown } from '../markdown/index.ts'
 import { cleanLine, cleanText } from '../screen/clean.ts'
 import { printJson } from '../screen/json.ts'
 import { sayError } from '../screen/notice.ts'
 import { bytes, counted } from '../screen/numbers.ts'
 import { shortPath } from '../screen/paths.ts'
-import type { Style } from '../screen/terminal.ts'
+import { scopeWord } from '../screen/scope.ts'
+import type { Output, Style } from '../screen/terminal.ts'
 import { padWidth } from '../screen/width.ts'
-import { scopeWords, stateSign } from './list.ts'
+import { wrapText } from '../screen/wrap.ts'
+import { stateSign } from './list.ts'
 
 export interface ShowFlags extends LibraryFlags {
   readonly json?: boolean
@@ -30,6 +33,7 @@ export interface ShowFlags extends LibraryFlags {
 /** `skillet show`: everything about one skill, whatever its state. Nothing of it is obeyed. */
 export async function show(context: Context, flags: ShowFlags, name: string): Promise<ExitCode> {
   const workspace = await openWorkspace(context, flags)
+  await workspace.report(workspace.settingsErrors)
   const entry = lookUp(context, workspace, name)
   if (entry === undefined) return exitCodes.usage
   if (flags.raw) return showRaw(context, entry)
@@ -47,7 +51,7 @@ export async function show(context: Context, flags: ShowFlags, name: string): Pr
     )
     return exitCodes.done
   }
-  stdout.write(renderShow(entry, read, workspace, stdout.style))
+  stdout.write(renderShow(entry, read, workspace, stdout))
   await workspace.report([...entry.diagnostics, ...(read?.diagnostics ?? [])])
   return exitCodes.done
 }
@@ -78,7 +82,7 @@ async function readSkill(skill: Skill, { cwd, language }: Workspace): Promise<Re
   return {
     files: await sizes(skill, instructions.resources),
     fileCount: instructions.resourceCount,
-    plain: activation.body ?? instructions.body,
+    plain: activation.body,
     wrapped: activation.instructions,
     tokens: activation.tokens,
     diagnostics: [...instructions.diagnostics, ...activation.diagnostics],
@@ -116,11 +120,13 @@ function renderShow(
   entry: Entry,
   read: ReadSkill | undefined,
   workspace: Workspace,
-  style: Style,
+  output: Output,
 ): string {
+  const { style, columns } = output
+  const description = cleanText(entry.skill?.description ?? '')
   const blocks = [
-    `${style.bold(cleanLine(entry.name))}\n${cleanText(entry.skill?.description ?? '')}`.trimEnd(),
-    renderFacts(factsOf(entry, workspace, style), style),
+    [style.bold(cleanLine(entry.name)), ...wrapText(description, { columns })].join('\n').trimEnd(),
+    renderFacts(factsOf(entry, workspace, style), output),
   ]
   if (read !== undefined) {
     const width = Math.max(...read.files.map(({ path }) => path.length))
@@ -132,7 +138,7 @@ function renderShow(
     blocks.push(`${style.bold('Files')}\n${files.join('\n')}`)
     blocks.push(
       `${style.bold('Instructions as the model reads them')} ${style.dim(`(${counted(read.tokens, 'token')})`)}\n` +
-        cleanText(read.wrapped).trimEnd(),
+        wrapMarkdown(cleanText(read.wrapped).trimEnd(), columns),
     )
   }
   return `${blocks.join('\n\n')}\n`
@@ -152,7 +158,7 @@ function factsOf(
     ['file', path(entry.path)],
     [
       'source',
-      `${scopeWords[entry.scope]} · ${entry.client}${skill ? ` · ${path(skill.source.root)}` : ''}`,
+      `${scopeWord(entry.scope)} · ${entry.client}${skill ? ` · ${path(skill.source.root)}` : ''}`,
     ],
   ]
   if (skill !== undefined) facts.push(...skillFacts(skill))
@@ -187,16 +193,18 @@ function skillFacts(skill: Skill): readonly [string, string | undefined][] {
   ]
 }
 
-function renderFacts(facts: readonly (readonly [string, string])[], style: Style): string {
+function renderFacts(
+  facts: readonly (readonly [string, string])[],
+  { style, columns }: Output,
+): string {
   const width = Math.max(...facts.map(([key]) => key.length))
   return facts
-    .map(([key, value]) => {
-      const [first = '', ...rest] = (key === 'state' ? value : cleanText(value)).split('\n')
-      const margin = ' '.repeat(width + 4)
-      return [
-        `  ${style.dim(padWidth(key, width))}  ${first}`,
-        ...rest.map((line) => margin + line),
-      ].join('\n')
-    })
+    .flatMap(([key, value]) =>
+      wrapText(key === 'state' ? value : cleanText(value), {
+        columns,
+        first: `  ${style.dim(padWidth(key, width))}  `,
+        rest: ' '.repeat(width + 4),
+      }),
+    )
     .join('\n')
 }

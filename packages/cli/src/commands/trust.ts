@@ -27,10 +27,10 @@ export async function trust(context: Context, flags: TrustFlags): Promise<ExitCo
   const workspace = await openWorkspace(context, { ...flags, trust: false })
   const description = readDescription(workspace)
   if (isEmpty(description)) {
-    stdout.write('There is nothing to trust here: no project skills and no project settings.\n')
+    stdout.write('There is nothing to trust here: this folder brings no skills and no settings.\n')
     return exitCodes.done
   }
-  stdout.write(renderTrust(description, stdout.style, workspace.standpoint))
+  stdout.write(renderTrust(description, stdout, workspace.standpoint))
   if (!description.pending && description.answer !== 'distrust') {
     stdout.write(`\n${standing(description)}\n`)
     return exitCodes.done
@@ -44,7 +44,10 @@ export async function trust(context: Context, flags: TrustFlags): Promise<ExitCo
     return exitCodes.refused
   }
   const answer = flags.yes ? 'until-changed' : await ask(context)
-  if (answer === undefined) return exitCodes.interrupted
+  if (answer === undefined) {
+    stderr.write('Stopped. Nothing was decided.\n')
+    return exitCodes.interrupted
+  }
   if (answer === 'no') {
     stderr.write('Nothing is trusted. Its skills stay listed and cannot be called.\n')
     return exitCodes.done

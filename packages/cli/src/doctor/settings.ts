@@ -1,30 +1,51 @@
 import { existsSync } from 'node:fs'
 import type { Workspace } from '../library/open.ts'
-import { readDescription } from '../library/trust.ts'
+import { readDescription, trustsProject } from '../library/trust.ts'
 import { counted } from '../screen/numbers.ts'
 import { shortPath, wholePath } from '../screen/paths.ts'
 import type { Check } from './types.ts'
 
-export function checkSettings({ settings, standpoint }: Workspace): readonly Check[] {
-  const files = [
-    { name: 'your settings', file: settings.userFile },
-    { name: "project's settings", file: settings.projectFile },
+export function checkSettings(workspace: Workspace): readonly Check[] {
+  const { settings } = workspace
+  const isTrusted = workspace.projectTrusted()
+  return [
+    ...fileChecks(workspace, settings.userFile, 'your settings', true),
+    ...fileChecks(workspace, settings.projectFile, "project's settings", isTrusted),
   ]
-  return files.flatMap(({ name, file }): readonly Check[] => {
-    const subject = shortPath(file, standpoint)
-    const faults = settings.diagnostics.filter((one) => one.file === file)
-    if (faults.length === 0) {
-      const detail = existsSync(file) ? `${name}: read` : `${name}: none`
-      return [{ area: 'Settings and trust', subject, status: 'ok', detail }]
-    }
-    return faults.map(({ severity, message, range, hint }) => ({
-      area: 'Settings and trust',
-      subject: range === undefined ? subject : `${subject}:${range.start.line}`,
-      status: severity === 'error' ? 'error' : 'warning',
-      detail: message,
-      ...(hint === undefined ? {} : { remedy: hint }),
-    }))
-  })
+}
+
+/** What is wrong in settings that do not count stops nothing, and is not this person's to mend. */
+function fileChecks(
+  { settings, standpoint }: Workspace,
+  file: string,
+  name: string,
+  counts: boolean,
+): readonly Check[] {
+  const area = 'Settings and trust'
+  const subject = shortPath(file, standpoint)
+  if (!existsSync(file)) return [{ area, subject, status: 'ok', detail: `${name}: none` }]
+  const faults = settings.diagnostics
+    .filter((one) => one.file === file)
+    .map(
+      ({ severity, message, range, hint }): Check => ({
+        area,
+        subject: range === undefined ? subject : `${subject}:${range.start.line}`,
+        status: !counts ? 'note' : severity === 'error' ? 'error' : 'warning',
+        detail: message,
+        ...(hint === undefined ? {} : { remedy: hint }),
+      }),
+    )
+  if (counts && faults.length > 0) return faults
+  const read: Check = counts
+    ? { area, subject, status: 'ok', detail: `${name}: read` }
+    : {
+        area,
+        subject,
+        status: 'note',
+        detail: `${name}: they do not count, since nobody has trusted them`,
+        remedy: 'Look at them and decide: skillet trust',
+      }
+  return [read, ...faults]
 }
 
 export function checkTrust(workspace: Workspace): readonly Check[] {
@@ -57,7 +78,7 @@ export function checkTrust(workspace: Workspace): readonly Check[] {
       description.answer === 'mine' ? 'yours, changes included' : 'trusted until it changes'
     return [...broken, { area, subject, status: 'ok', detail: `${detail}; ${size}` }]
   }
-  const detail = `${description.answer === undefined ? 'not trusted yet' : 'changed since you trusted it'}; ${size}`
+  const detail = `${trustsProject(description) ? 'changed since you trusted it' : 'not trusted yet'}; ${size}`
   return [
     ...broken,
     { area, subject, status: 'warning', detail, remedy: 'Look at it and decide: skillet trust' },

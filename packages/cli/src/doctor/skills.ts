@@ -1,10 +1,14 @@
 import type { Workspace } from '../library/open.ts'
+import { readDescription, trustsProject } from '../library/trust.ts'
 import { counted } from '../screen/numbers.ts'
 import { shortPath } from '../screen/paths.ts'
+import { scopeWord } from '../screen/scope.ts'
 import type { Check } from './types.ts'
 
 /** Every folder that was looked at, with what was found there, and what is wrong with whom. */
-export function checkSkills({ library, standpoint }: Workspace): readonly Check[] {
+export function checkSkills(workspace: Workspace): readonly Check[] {
+  const { library, standpoint, root: project } = workspace
+  const isOurs = trustsProject(readDescription(workspace))
   const { roots, entries, diagnostics } = library.snapshot
   const area = 'Skills'
   const places = roots.map((root): Check => {
@@ -19,7 +23,7 @@ export function checkSkills({ library, standpoint }: Workspace): readonly Check[
       detail:
         root.realPath === undefined
           ? 'not there'
-          : `${counted(found.length, 'skill')}, ${callable} callable (${root.scope}, ${root.client})`,
+          : `${counted(found.length, 'skill')}, ${callable} callable (${scopeWord(root.scope)}, ${root.client})`,
     }
   })
   const invalid = entries
@@ -28,7 +32,8 @@ export function checkSkills({ library, standpoint }: Workspace): readonly Check[
       (entry): Check => ({
         area,
         subject: entry.name,
-        status: 'error',
+        // The mistakes of a repository that nobody has trusted are not this person's to mend.
+        status: entry.scope === 'project' && !isOurs ? 'note' : 'error',
         detail: `${shortPath(entry.path, standpoint)}: ${entry.reason}`,
         remedy: entry.remedy ?? `skillet why ${entry.name}`,
       }),
@@ -39,7 +44,8 @@ export function checkSkills({ library, standpoint }: Workspace): readonly Check[
       ({ file, message, hint, severity }): Check => ({
         area,
         subject: shortPath(file, standpoint),
-        status: severity === 'error' ? 'error' : 'warning',
+        status:
+          severity !== 'error' ? 'warning' : isOurs || !isBelow(file, project) ? 'error' : 'note',
         detail: message,
         ...(hint === undefined ? {} : { remedy: hint }),
       }),

@@ -37,6 +37,8 @@ export interface Workspace {
   readonly view: DiagnosticView
   /** Prints diagnostics to `stderr`. */
   report(diagnostics: readonly Diagnostic[]): Promise<void>
+  /** What makes the person's own settings unreadable, so that nothing in them counts. */
+  readonly settingsErrors: readonly Diagnostic[]
 }
 
 /** Opens the skills that a command asks for: the folder, its settings, what is trusted. */
@@ -75,6 +77,9 @@ export async function openWorkspace(context: Context, flags: LibraryFlags): Prom
     language: settings.user.language ?? 'en',
     standpoint,
     view,
+    settingsErrors: settings.diagnostics.filter(
+      ({ severity, file }) => severity === 'error' && file === settings.userFile,
+    ),
     async report(diagnostics) {
       if (diagnostics.length > 0) stderr.write(`${await renderDiagnostics(diagnostics, view)}\n`)
     },

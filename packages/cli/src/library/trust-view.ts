@@ -2,7 +2,8 @@ import type { DescribedSkill, TrustDescription } from '@skillet/core'
 import { cleanLine, cleanText } from '../screen/clean.ts'
 import { bytes, counted } from '../screen/numbers.ts'
 import { type Standpoint, shortPath, wholePath } from '../screen/paths.ts'
-import type { Style } from '../screen/terminal.ts'
+import type { Output, Style } from '../screen/terminal.ts'
+import { wrapText } from '../screen/wrap.ts'
 
 /** More files than this are counted, not named; scripts are always named. */
 const filesShown = 20
@@ -10,31 +11,46 @@ const filesShown = 20
 /** Everything that a person should see before trusting a repository's skills. */
 export function renderTrust(
   { root, skills, settings }: TrustDescription,
-  style: Style,
+  output: Output,
   standpoint: Standpoint,
 ): string {
+  const { style, columns } = output
   const place = cleanLine(wholePath(root, standpoint))
-  const head = `${style.bold(place)} brings ${counted(skills.length, 'skill')}${settings === undefined ? '' : ' and settings'}.`
-  const blocks = skills.map((one) => renderSkill(one, style, standpoint))
+  const title = `${style.bold(place)} brings ${counted(skills.length, 'skill')}${settings === undefined ? '' : ' and settings'}.`
+  const head = wrapText(title, { columns, rest: '  ' }).join('\n')
+  const blocks = skills.map((one) => renderSkill(one, output, standpoint))
   if (settings !== undefined) {
     const file = cleanLine(shortPath(settings.file, standpoint))
+    const may =
+      'They may add skills and knowledge of this repository, turn skills on and off, name a model, and forbid tool calls. They cannot allow any.'
     blocks.push(
-      `${changeSign(settings.change, style)} ${style.bold('project settings')} ${style.dim(file)}\n` +
-        '    They may add skills and knowledge of this repository, turn skills on and off, name a\n' +
-        '    model, and forbid tool calls. They cannot allow any.',
+      [
+        `${changeSign(settings.change, style)} ${style.bold('project settings')} ${style.dim(file)}`,
+        ...wrapText(may, { columns, first: '    ' }),
+      ].join('\n'),
     )
   }
   return `${[head, ...blocks].join('\n\n')}\n`
 }
 
-function renderSkill(described: DescribedSkill, style: Style, standpoint: Standpoint): string {
+function renderSkill(
+  described: DescribedSkill,
+  { style, columns }: Output,
+  standpoint: Standpoint,
+): string {
   const { skill, change, digest } = described
   const path = cleanLine(shortPath(skill.location, standpoint))
   const lines = [
     `${changeSign(change, style)} ${style.bold(cleanLine(skill.name))} ${style.dim(path)}`,
-    `    ${cleanLine(skill.description) || style.dim('no description')}`,
+    ...wrapText(cleanLine(skill.description) || style.dim('no description'), {
+      columns,
+      first: '    ',
+    }),
   ]
-  const fact = (name: string, text: string) => lines.push(`    ${style.dim(name)} ${text}`)
+  const fact = (name: string, text: string) => {
+    const first = `    ${style.dim(name)} `
+    lines.push(...wrapText(text, { columns, first, rest: '      ' }))
+  }
   const { fileChanges } = described
   if (fileChanges.length > 0) {
     fact('changed since you trusted it:', '')
@@ -58,7 +74,7 @@ function renderSkill(described: DescribedSkill, style: Style, standpoint: Standp
       ...cleanText(text)
         .trim()
         .split('\n')
-        .map((line) => `      ${line}`),
+        .flatMap((line) => wrapText(line, { columns, first: '      ' })),
     )
   }
   return lines.join('\n')

@@ -10,3 +10,9 @@ export function trustSubject({ library, root, settings, trustStore }: Workspace)
 export function readDescription(workspace: Workspace): TrustDescription {
   return describeTrust(trustSubject(workspace))
 }
+
+/** Whether the person has agreed to skills of this repository, or calls the folder their own. */
+export function trustsProject({ answer, skills }: TrustDescription): boolean {
+  if (answer === 'mine') return true
+  return answer === 'until-changed' && skills.some(({ change }) => change !== 'new')
+}

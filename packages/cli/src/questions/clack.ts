@@ -1,3 +1,6 @@
+import type { Writable } from 'node:stream'
+import type { Style } from '../screen/terminal.ts'
+import { askKey } from './key.ts'
 import type { Questions } from './types.ts'
 
 type Clack = typeof import('@clack/prompts')
@@ -6,33 +9,43 @@ type Cancelled = Clack['CANCEL_SYMBOL']
 /** Keys pressed before a question is on screen must not answer it: they are thrown away this long. */
 const typedAheadMs = 250
 
-/** Asks through `@clack/prompts`; it and the keyboard are opened when the first question comes. */
-export function createQuestions(
-  openInput: () => NodeJS.ReadStream,
-  openOutput: () => NodeJS.WriteStream,
-): Questions {
+/** Where questions are asked. */
+export interface QuestionScreen {
+  openInput(): NodeJS.ReadStream
+  openOutput(): NodeJS.WriteStream
+  readonly style: Style
+  readonly columns: number
+  /** Milliseconds in which keys are thrown away. Default 250. */
+  readonly typedAheadMs?: number
+}
+
+/** Asks with the keyboard; it and `@clack/prompts` are opened when the first question comes. */
+export function createQuestions(screen: QuestionScreen): Questions {
+  const { openInput, openOutput, style } = screen
   const ask = async <Answer>(
     prompt: (
       clack: Clack,
-      streams: { readonly input: NodeJS.ReadStream; readonly output: NodeJS.WriteStream },
+      streams: { readonly input: NodeJS.ReadStream; readonly output: Writable },
     ) => Promise<Answer | Cancelled>,
   ): Promise<Answer | undefined> => {
     const clack = await import('@clack/prompts')
     const input = openInput()
-    await discardTypedAhead(input)
-    const answer = await prompt(clack, { input, output: openOutput() })
+    await discardTypedAhead(input, screen.typedAheadMs ?? typedAheadMs)
+    const output = style.isColorSupported ? openOutput() : await withoutColour(openOutput())
+    const answer = await prompt(clack, { input, output })
     input.pause()
-    return clack.isCancel(answer) ? undefined : answer
+    if (!clack.isCancel(answer)) return answer
+    openOutput().write(`${style.dim('│')}  ${style.dim('stopped')}\n`)
+    return undefined
   }
   return {
-    key: (message, keys) =>
-      ask((clack, streams) =>
-        clack.selectKey<string>({
-          message,
-          options: keys.map(({ key, label }) => ({ value: key, label })),
-          ...streams,
-        }),
-      ).then((answer) => keys.find(({ key }) => key === answer)?.key),
+    async key(message, keys) {
+      const input = openInput()
+      await discardTypedAhead(input, screen.typedAheadMs ?? typedAheadMs)
+      const { columns } = screen
+      const write = (text: string) => void openOutput().write(text)
+      return askKey(input, { style, columns, write }, message, keys)
+    },
     line: (message, placeholder) =>
       ask((clack, streams) => clack.text({ message, placeholder, defaultValue: '', ...streams })),
     choice: (message, choices) =>
@@ -48,11 +61,35 @@ export function createQuestions(
   }
 }
 
-async function discardTypedAhead(input: NodeJS.ReadStream): Promise<void> {
+/** A terminal that is written to, as far as a question needs to know it. */
+type ColourTarget = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'> & {
+  write(text: string): boolean
+}
+
+/** `@clack/prompts` colours whatever `NO_COLOR` and `--no-color` say; its other sequences stay. */
+export async function withoutColour(output: ColourTarget): Promise<Writable> {
+  const { Writable } = await import('node:stream')
+  const plain = new Writable({
+    decodeStrings: false,
+    write(chunk: string | Buffer, _encoding, done) {
+      output.write(String(chunk).replace(colours, ''))
+      done()
+    },
+  })
+  return Object.defineProperties(plain, {
+    isTTY: { get: () => output.isTTY },
+    columns: { get: () => output.columns },
+    rows: { get: () => output.rows },
+  })
+}
+
+const colours = /\x1b\[[0-9;]*m/g
+
+async function discardTypedAhead(input: NodeJS.ReadStream, milliseconds: number): Promise<void> {
   input.setRawMode(true)
   const discard = () => {}
   input.on('data', discard)
-  await new Promise((resolve) => setTimeout(resolve, typedAheadMs))
+  await new Promise((resolve) => setTimeout(resolve, milliseconds))
   input.off('data', discard)
   input.pause()
   input.setRawMode(false)

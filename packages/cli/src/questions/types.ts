@@ -1,10 +1,7 @@
 /** What a person can be asked. Each gives `undefined` where the person leaves with Ctrl-C or Escape. */
 export interface Questions {
-  /** One key, at once, without Enter. */
-  key<Key extends string>(
-    question: string,
-    keys: readonly { readonly key: Key; readonly label: string }[],
-  ): Promise<Key | undefined>
+  /** One key, at once, without Enter, which answers nothing. None is offered before the others. */
+  key<Key extends string>(question: string, keys: readonly Choice<Key>[]): Promise<Key | undefined>
   /** One line of text; `""` where the person gives none. */
   line(question: string, placeholder: string): Promise<string | undefined>
   /** One of several, with the arrow keys. The first one is offered. */
@@ -12,4 +9,10 @@ export interface Questions {
     question: string,
     choices: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[],
   ): Promise<Value | undefined>
+}
+
+/** A key, in small letters, and what it answers. */
+export interface Choice<Key extends string = string> {
+  readonly key: Key
+  readonly label: string
 }

@@ -1,11 +1,13 @@
 import type { ApprovalAnswer, ApprovalRequest } from '@skillet/agent'
-import type { Questions } from '../questions/types.ts'
+import type { Questions } from '../questions/index.ts'
 import { cleanLine, cleanText } from '../screen/clean.ts'
 import type { DiagnosticView } from '../screen/diagnostics.ts'
 import { colourLine } from '../screen/diff.ts'
 import { type Standpoint, shortPath } from '../screen/paths.ts'
 import { breakWidth, wrapWidth } from '../screen/width.ts'
+import { readable } from '../screen/wrap.ts'
 import { callInFull } from './calls.ts'
+import { ruleText } from './rule-text.ts'
 
 /**
  * The block above the question: who asks, for what, where, and the whole of it. Nothing is cut:
@@ -16,29 +18,34 @@ export function renderApproval(
   { style, standpoint, columns }: Pick<DiagnosticView, 'style' | 'standpoint' | 'columns'>,
 ): string {
   const room = Math.max(20, columns - 4)
+  const prose = Math.max(20, readable(columns) - 4)
   const title = `Waiting for you: ${asker(request)} wants to ${wish(request, standpoint)}`
   const place = `in ${cleanLine(placeOf(request))}`
-  const reason = wrapWidth(cleanLine(request.reason), room)
+  const reason = wrapWidth(cleanLine(request.reason), prose)
   const whole = cleanText(request.diff || wholeCall(request)).replace(/\n+$/u, '')
   const body = whole.split('\n').flatMap((line) => breakWidth(line, room))
   const lines = [
-    ...wrapWidth(title, room).map((line) => style.bold(style.yellow(line))),
-    ...[...breakWidth(place, room), ...(request.reason === '' ? [] : reason)].map(style.dim),
+    ...wrapWidth(title, prose).map((line) => style.bold(style.yellow(line))),
+    ...[...wrapWidth(place, prose), ...(request.reason === '' ? [] : reason)].map(style.dim),
     '',
     ...body.map((line) => `  ${request.diff ? colourLine(line, style) : line}`),
   ]
   return lines.map((line) => `${style.yellow('┃')} ${line}`.trimEnd()).join('\n')
 }
 
-/** Asks until there is an answer; `undefined` where the person leaves with Ctrl-C. */
+/** Who reads why a call was refused. Without a language model nobody does. */
+export type ReasonReader = 'model' | 'nobody'
+
+/** Asks until there is an answer; `undefined` where the person leaves with Escape or Ctrl-C. */
 export async function askApproval(
   request: ApprovalRequest,
   questions: Questions,
+  reader: ReasonReader,
 ): Promise<ApprovalAnswer | undefined> {
-  const rule = cleanLine(request.rule)
+  const rule = ruleText(request.rule)
   const decision = await questions.key('Allow it?', [
     { key: 'y', label: 'once' },
-    { key: 't', label: 'for this turn' },
+    { key: 't', label: 'for this turn, exactly this' },
     ...(rule === '' ? [] : [{ key: 'a' as const, label: `always in this folder: ${rule}` }]),
     { key: 'n', label: 'no' },
   ])
@@ -51,6 +58,7 @@ export async function askApproval(
     case 'a':
       return { decision: 'always', rule: request.rule, digest }
     case 'n':
+      if (reader === 'nobody') return { decision: 'no', digest }
       return refusal(
         await questions.line('Why not? The model reads it.', 'Enter for no reason'),
         digest,

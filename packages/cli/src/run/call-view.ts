@@ -73,13 +73,16 @@ export function createCallView(screen: RunScreen, style: Style, standpoint: Stan
     denied(event) {
       const call = open.get(event.callId) ?? { tool: cleanLine(event.tool), subject: '' }
       open.delete(event.callId)
+      if (event.unattended) {
+        return screen.status(line(style.red('✗'), call, 'not run: nobody here to ask'))
+      }
       const by = {
         person: 'refused by you',
         rule: 'refused by a rule',
         skill: 'refused by the skill',
       }
       screen.status(line(style.red('✗'), call, by[event.by]))
-      if (event.reason !== '') screen.output(style.dim(`  ${cleanLine(event.reason)}`))
+      if (event.reason !== '') screen.remark(style.dim(`  ${cleanLine(event.reason)}`))
     },
     waitingFor(event) {
       if (event.type === 'step-start' || event.type === 'turn-start') return 'waiting for the model'

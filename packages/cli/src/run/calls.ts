@@ -9,9 +9,18 @@ export function callSubject(tool: string, input: unknown, standpoint: Standpoint
   if (typeof value === 'string') {
     const folder = tool === 'grep' || tool === 'find' ? fields['path'] : undefined
     const place = typeof folder === 'string' ? ` in ${shortPath(folder, standpoint)}` : ''
-    return cleanLine((key === 'path' ? shortPath(value, standpoint) : value) + place)
+    return oneLine((key === 'path' ? shortPath(value, standpoint) : value) + place)
   }
   return Object.keys(fields).length === 0 ? '' : cleanLine(JSON.stringify(fields))
+}
+
+/** A text of several lines on one, with each line break to be seen: two commands never look like one. */
+export function oneLine(text: string): string {
+  return cleanLine(
+    cleanText(text)
+      .trim()
+      .replace(/\s*\n\s*/gu, ' ⏎ '),
+  )
 }
 
 /** The whole input, for an approval: the command as it stands, else each field on its lines. */

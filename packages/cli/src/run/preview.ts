@@ -1,9 +1,12 @@
 import type { Engine, RequestPreview, SubmitOptions } from '@skillet/agent'
+import { estimateTokens } from '@skillet/core'
 import type { Context } from '../context.ts'
+import { wrapMarkdown } from '../markdown/index.ts'
 import { cleanLine, cleanText } from '../screen/clean.ts'
 import { sayError, sayNotice } from '../screen/notice.ts'
 import { counted } from '../screen/numbers.ts'
-import type { Style } from '../screen/terminal.ts'
+import type { Output, Style } from '../screen/terminal.ts'
+import { wrapLines } from '../screen/wrap.ts'
 
 /** What would be sent; where nothing would, the reason goes to `stderr`. */
 export async function previewOf(
@@ -15,7 +18,7 @@ export async function previewOf(
   const { stderr } = terminal
   try {
     const preview = await engine.preview(submit)
-    for (const { message } of preview.notices) sayNotice(stderr, message)
+    for (const { message, hint } of preview.notices) sayNotice(stderr, message, hint)
     return preview
   } catch (error) {
     if (!(error instanceof NothingToPreviewError)) throw error
@@ -29,32 +32,59 @@ export function previewJson({ sections, tools, messages, total, model, system }:
   return { version: 1, model, sections, system, tools, messages, total }
 }
 
-/** The request by section, with sizes: what `skillet prompt` prints. */
-export function renderPreview(preview: RequestPreview, style: Style): string {
-  const heading = (title: string, size?: number) =>
-    style.bold(style.cyan(`━━ ${title}`)) +
-    (size === undefined ? '' : style.dim(` · ${counted(size, 'token')}`))
-  const blocks = preview.sections.map(
-    ({ title, text, tokens }) => `${heading(cleanLine(title), tokens)}\n${cleanText(text).trim()}`,
+/** The request by section, with sizes that sum to the last line: what `skillet prompt` prints. */
+export function renderPreview(preview: RequestPreview, output: Output): string {
+  const { sections, tools, messages, model } = preview
+  const { style, columns } = output
+  const sizes = { tools: sizeOf(tools), messages: sizeOf(messages) }
+  const names = tools.map(({ name }) => cleanLine(name)).join(', ')
+  const parts = [
+    ...sections.map((section) => ({
+      title: section.kind === 'skill' ? `Skill ${cleanLine(section.title)}` : section.title,
+      tokens: section.tokens,
+      text: wrapMarkdown(cleanText(section.text).trim(), columns),
+    })),
+    {
+      title: `Tools (${tools.length})`,
+      tokens: sizes.tools,
+      text: wrapLines(names === '' ? 'none' : names, columns),
+    },
+    {
+      title: `Messages (${messages.length})`,
+      tokens: sizes.messages,
+      text: renderMessages(preview, columns),
+    },
+  ]
+  const blocks = parts.map(
+    ({ title, tokens, text }) =>
+      `${heading(title, style)}${style.dim(` · ${counted(tokens, 'token')}`)}\n${text}`,
   )
-  const tools = preview.tools.map(({ name }) => cleanLine(name)).join(', ')
-  blocks.push(`${heading(`tools (${preview.tools.length})`)}\n${tools === '' ? 'none' : tools}`)
-  blocks.push(`${heading(`messages (${preview.messages.length})`)}\n${renderMessages(preview)}`)
-  const sum = `About ${counted(preview.total, 'token')} for ${cleanLine(preview.model)}. Nothing was sent.`
+  const total = parts.reduce((sum, { tokens }) => sum + tokens, 0)
+  const sum = `About ${counted(total, 'token')} for ${cleanLine(model)}. Nothing was sent.`
   return `${blocks.join('\n\n')}\n\n${style.dim(sum)}\n`
 }
 
 /** The whole request, as text: what `run --dry-run` prints. */
-export function renderRequest({ system, messages, tools, model }: RequestPreview, style: Style) {
-  const heading = (title: string) => style.bold(style.cyan(`━━ ${title}`))
+export function renderRequest(preview: RequestPreview, { style, columns }: Output): string {
+  const { system, messages, tools, model } = preview
   return [
-    `${heading(`system, for ${cleanLine(model)}`)}\n${cleanText(system)}`,
-    `${heading('messages')}\n${renderMessages({ messages })}`,
-    `${heading('tools')}\n${cleanText(JSON.stringify(tools, undefined, 2))}`,
+    `${heading(`System, for ${cleanLine(model)}`, style)}\n${wrapMarkdown(cleanText(system), columns)}`,
+    `${heading(`Messages (${messages.length})`, style)}\n${renderMessages(preview, columns)}`,
+    `${heading(`Tools (${tools.length})`, style)}\n${wrapLines(cleanText(JSON.stringify(tools, undefined, 2)), columns)}`,
     '',
   ].join('\n\n')
 }
 
-function renderMessages({ messages }: Pick<RequestPreview, 'messages'>): string {
-  return messages.map((message) => cleanText(JSON.stringify(message, undefined, 2))).join('\n')
+function heading(title: string, style: Style): string {
+  return style.bold(style.cyan(`━━ ${title}`))
+}
+
+/** As the engine counts it for the total. */
+function sizeOf(part: readonly unknown[]): number {
+  return estimateTokens(JSON.stringify(part))
+}
+
+function renderMessages({ messages }: RequestPreview, columns: number): string {
+  const texts = messages.map((message) => cleanText(JSON.stringify(message, undefined, 2)))
+  return wrapLines(texts.join('\n'), columns)
 }

@@ -1,7 +1,13 @@
-import type { ApprovalRequest, Engine, EngineEvent, SubmitOptions } from '@skillet/agent'
+import type {
+  ApprovalAnswer,
+  ApprovalRequest,
+  Engine,
+  EngineEvent,
+  SubmitOptions,
+} from '@skillet/agent'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { askApproval } from './approval.ts'
+import { askApproval, type ReasonReader } from './approval.ts'
 
 /** What becomes of each event of a turn: shown to a person, or printed for a program. */
 export interface TurnView {
@@ -23,11 +29,17 @@ export async function runTurn(context: Context, options: TurnOptions): Promise<E
   const stop = new AbortController()
   const unlisten = context.interrupts.listen(() => stop.abort())
   let refused = false
+  let reader: ReasonReader = 'model'
   let code: ExitCode = exitCodes.failed
   try {
     for await (const event of engine.submitMessage({ ...submit, signal: stop.signal })) {
       await view.show(event)
-      if (event.type === 'approval-request') await answer(context, engine, event.request, stop)
+      if (event.type === 'turn-start') reader = event.guided ? 'nobody' : 'model'
+      if (event.type === 'approval-request') {
+        const decision = await answer(context, event.request, reader)
+        if (decision === 'stop') stop.abort()
+        else if (decision !== 'nobody') engine.answer(event.request.id, decision)
+      }
       if (event.type === 'tool-denied') refused = true
       if (event.type === 'turn-end') code = codeOf(event.reason)
     }
@@ -40,14 +52,11 @@ export async function runTurn(context: Context, options: TurnOptions): Promise<E
 
 async function answer(
   { questions, terminal }: Context,
-  engine: Engine,
   request: ApprovalRequest,
-  stop: AbortController,
-): Promise<void> {
-  if (!terminal.interactive) return
-  const decision = await askApproval(request, questions)
-  if (decision === undefined) stop.abort()
-  else engine.answer(request.id, decision)
+  reader: ReasonReader,
+): Promise<ApprovalAnswer | 'stop' | 'nobody'> {
+  if (!terminal.interactive) return 'nobody'
+  return (await askApproval(request, questions, reader)) ?? 'stop'
 }
 
 function codeOf(reason: Extract<EngineEvent, { type: 'turn-end' }>['reason']): ExitCode {

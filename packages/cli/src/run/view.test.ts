@@ -8,6 +8,7 @@ async function shown(bodies: readonly EventBody[], terminal = true) {
   const got = { stdout: '', stderr: '', screen: '' }
   const output = (stream: 'stdout' | 'stderr'): Output => ({
     isTerminal: terminal,
+    redraws: terminal,
     columns: 80,
     style: createStyle(false),
     write(text) {
@@ -154,6 +155,72 @@ describe('a run on a terminal', () => {
       },
     ])
     expect(stderr).toBe('✗ bash rm -rf x · refused by a rule\n  The rule bash(rm *) forbids it.\n')
+  })
+
+  it('says that nobody was there to ask, and at the end how to allow such calls', async () => {
+    const denied = (rule?: string): EventBody => ({
+      type: 'tool-denied',
+      callId: '1',
+      tool: 'bash',
+      by: 'rule',
+      reason: 'Nobody is here to approve this call. Running commands needs approval.',
+      unattended: true,
+      ...(rule === undefined ? {} : { rule }),
+    })
+    const { stderr } = await shown([
+      call('bash', { command: "echo it's" }),
+      denied("bash(echo it's)"),
+      call('bash', { command: 'a\nb' }),
+      denied('bash(a\nb)'),
+      call('bash', { command: 'x | y' }),
+      denied(),
+      { type: 'turn-end', reason: 'done', steps: 1 },
+    ])
+    expect(stderr).toContain("✗ bash echo it's · not run: nobody here to ask\n")
+    expect(stderr).not.toContain('refused by a rule')
+    expect(stderr).toContain(
+      '! 3 calls were not run, since nobody is here to ask. To allow:\n' +
+        "  --allow 'bash(echo it'\\''s)'\n" +
+        "  --allow $'bash(a\\nb)'\n" +
+        '  --yes for every call that a flag can allow\n',
+    )
+  })
+
+  it('shows a command of several lines as such', async () => {
+    const { stderr } = await shown([
+      call('bash', { command: 'git status --short\ngit diff HEAD --stat\n' }),
+      result('bash', { ok: true, text: '', exitCode: 0 }),
+    ])
+    expect(stderr).toBe('✓ bash git status --short ⏎ git diff HEAD --stat · exit 0\n')
+  })
+
+  it('names a scope as every other view does', async () => {
+    const { stderr } = await shown([
+      {
+        type: 'skill-activated',
+        name: 'tour',
+        location: '/x/tour/SKILL.md',
+        scope: 'builtin',
+        route: 'user',
+        arguments: '',
+        tokens: 1,
+        truncated: 0,
+        tools: [],
+        diagnostics: [],
+      },
+    ])
+    expect(stderr).toContain('skill tour · built-in · ')
+  })
+
+  it('breaks no word at the edge of the screen', async () => {
+    const { screen } = await shown([
+      ...text(`${'wording '.repeat(30)}\n`),
+      { type: 'notice', code: 'n', message: 'noteworthy '.repeat(20), hint: 'hinting '.repeat(20) },
+    ])
+    for (const line of screen.split('\n')) {
+      expect(line.length).toBeLessThanOrEqual(80)
+      expect(line).toMatch(/^(?:! |\s*hint: |\s*)(?:(?:wording|noteworthy|hinting)(?: |$))*$/)
+    }
   })
 
   it('shows who asks, where it runs and the whole command before a question', async () => {

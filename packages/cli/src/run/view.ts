@@ -3,17 +3,24 @@ import { cleanLine, createCleaner } from '../screen/clean.ts'
 import type { DiagnosticView } from '../screen/diagnostics.ts'
 import { renderDiagnostics } from '../screen/diagnostics.ts'
 import { renderDiff } from '../screen/diff.ts'
+import { renderHint } from '../screen/notice.ts'
 import { count, counted } from '../screen/numbers.ts'
 import { shortPath } from '../screen/paths.ts'
+import { scopeWord } from '../screen/scope.ts'
 import { createSpinner } from '../screen/spinner.ts'
 import type { Terminal } from '../screen/terminal.ts'
 import { renderApproval } from './approval.ts'
 import { createCallView } from './call-view.ts'
+import { createRefusals, type RefusalRemedies } from './refusals.ts'
 import { createRunScreen } from './screen.ts'
 import type { TurnView } from './turn.ts'
 
 /** Shows the events of one turn to a person. */
-export function createRunView(terminal: Terminal, view: DiagnosticView): TurnView {
+export function createRunView(
+  terminal: Terminal,
+  view: DiagnosticView,
+  remedies: RefusalRemedies = 'flags',
+): TurnView {
   const { style, standpoint } = view
   const screen = createRunScreen(terminal)
   const spinner = createSpinner(terminal.stderr)
@@ -22,6 +29,7 @@ export function createRunView(terminal: Terminal, view: DiagnosticView): TurnVie
   let answer = createCleaner()
   let thought = { cleaner: createCleaner(), partial: '' }
   const asked = new Set<string>()
+  const refusals = createRefusals(remedies)
   let model = ''
 
   const showModel = (next: string, guided: boolean) => {
@@ -45,13 +53,15 @@ export function createRunView(terminal: Terminal, view: DiagnosticView): TurnVie
         const place = cleanLine(shortPath(event.location, standpoint))
         screen.status(
           `${style.cyan('●')} skill ${style.bold(cleanLine(event.name))} ` +
-            style.dim(`· ${event.scope} · ${place} · ${counted(event.tokens, 'token')}${by}`),
+            style.dim(
+              `· ${scopeWord(event.scope)} · ${place} · ${counted(event.tokens, 'token')}${by}`,
+            ),
         )
         if (event.tools.length > 0) {
           screen.status(style.dim(`  tools: ${event.tools.map(cleanLine).join(', ')}`))
         }
         if (event.diagnostics.length > 0) {
-          screen.status(await renderDiagnostics(event.diagnostics, view))
+          screen.output(await renderDiagnostics(event.diagnostics, view))
         }
         return
       }
@@ -60,11 +70,11 @@ export function createRunView(terminal: Terminal, view: DiagnosticView): TurnVie
           notice(`skill ${cleanLine(event.name)} is left out: ${cleanLine(event.reason)}`),
         )
       case 'text':
-        if (event.phase === 'start') answer = createCleaner()
+        // A block that a failure cut short has no end of its own.
+        if (event.phase === 'start') endAnswer()
         if (event.delta !== undefined) screen.answer(answer.push(event.delta))
         if (event.phase !== 'end') return
-        screen.answer(answer.end())
-        return screen.endAnswer()
+        return endAnswer()
       case 'reasoning':
         return showThought(event)
       case 'tool-call':
@@ -73,6 +83,7 @@ export function createRunView(terminal: Terminal, view: DiagnosticView): TurnVie
         asked.add(event.request.callId)
         return screen.status(renderApproval(event.request, view))
       case 'tool-denied':
+        refusals.add(event)
         return calls.denied(event)
       case 'tool-output':
         calls.output(event)
@@ -102,9 +113,7 @@ export function createRunView(terminal: Terminal, view: DiagnosticView): TurnVie
         )
       case 'notice':
         screen.status(notice(cleanLine(event.message)))
-        return event.hint === undefined
-          ? undefined
-          : screen.status(`  ${style.green('hint:')} ${cleanLine(event.hint)}`)
+        return hint(event.hint)
       case 'usage':
         tokens.input += event.usage.inputTokens ?? 0
         tokens.output += event.usage.outputTokens ?? 0
@@ -121,6 +130,16 @@ export function createRunView(terminal: Terminal, view: DiagnosticView): TurnVie
     }
   }
 
+  const endAnswer = () => {
+    screen.answer(answer.end())
+    screen.endAnswer()
+    answer = createCleaner()
+  }
+
+  const hint = (text: string | undefined) => {
+    if (text !== undefined) screen.status(renderHint(text, style, terminal.stderr.columns))
+  }
+
   const notice = (text: string) => `${style.yellow('!')} ${text}`
 
   /** Whole lines only: pieces of a line that come one by one would each take a line of their own. */
@@ -131,16 +150,19 @@ export function createRunView(terminal: Terminal, view: DiagnosticView): TurnVie
     const lines = text.split('\n')
     thought.partial = lines.pop() ?? ''
     const shown = lines.filter((line) => line.trim() !== '')
-    if (shown.length > 0) screen.output(style.dim(style.italic(shown.join('\n'))))
+    for (const line of shown) screen.remark(style.dim(style.italic(line)))
   }
 
   const showEnd = (event: Extract<EngineEvent, { type: 'turn-end' }>) => {
-    screen.endAnswer()
+    endAnswer()
     if (event.error !== undefined) {
       screen.status(`${style.red('✗')} ${cleanLine(event.error.message)}`)
-      if (event.error.hint !== undefined) {
-        screen.status(`  ${style.green('hint:')} ${cleanLine(event.error.hint)}`)
-      }
+      hint(event.error.hint)
+    }
+    const [title, ...ways] = refusals.remedies()
+    if (title !== undefined) {
+      screen.status(notice(title))
+      for (const way of ways) screen.status(`  ${way}`)
     }
     const used =
       tokens.input + tokens.output === 0
@@ -154,7 +176,10 @@ export function createRunView(terminal: Terminal, view: DiagnosticView): TurnVie
       spinner.hide()
       await render(event)
       const waiting = calls.waitingFor(event)
-      if (waiting !== undefined) spinner.show(waiting)
+      if (waiting === undefined) return
+      // The spinner draws over its line; whatever of the answer stands there keeps it.
+      if (terminal.stderr.redraws) screen.clearLine()
+      spinner.show(waiting)
     },
     close: () => spinner.hide(),
   }

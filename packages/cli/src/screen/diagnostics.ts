@@ -1,8 +1,10 @@
 import type { Diagnostic, Range, Severity } from '@skillet/core'
 import { cleanLine, cleanText } from './clean.ts'
+import { renderHint } from './notice.ts'
 import { type Standpoint, shortPath } from './paths.ts'
 import type { Style } from './terminal.ts'
 import { displayWidth, fitWidth } from './width.ts'
+import { wrapText } from './wrap.ts'
 
 /** Gives a file's text for excerpts, or nothing where it cannot be read. */
 export type ReadSource = (file: string) => Promise<string | undefined>
@@ -22,22 +24,28 @@ export async function renderDiagnostic(diagnostic: Diagnostic, view: DiagnosticV
   const { style, standpoint } = view
   const place = cleanLine(placeOf(diagnostic.file, diagnostic.range, standpoint))
   const code = style.dim(`[${diagnostic.code}]`)
-  const lines = [
-    `${style.bold(place)} ${severity(diagnostic.severity, style)} ${cleanLine(diagnostic.message)} ${code}`,
-    ...(await excerpt(diagnostic, view)),
-  ]
+  const head = `${style.bold(place)} ${severity(diagnostic.severity, style)} ${cleanLine(diagnostic.message)} ${code}`
+  const { columns } = view
+  const lines = [...wrapText(head, { columns, rest: '  ' }), ...(await excerpt(diagnostic, view))]
   for (const related of diagnostic.related ?? []) {
     const where = cleanLine(placeOf(related.file, related.range, standpoint))
-    lines.push(`  ${style.dim('see:')} ${where} ${cleanLine(related.message)}`)
+    const see = `${where} ${cleanLine(related.message)}`
+    lines.push(...wrapText(see, { columns, first: `  ${style.dim('see:')} `, rest: '       ' }))
   }
   if (diagnostic.hint !== undefined) {
-    lines.push(...indentHint(cleanText(diagnostic.hint), style))
+    lines.push(renderHint(diagnostic.hint, style, columns))
   }
   return lines.join('\n')
 }
 
+/** Each once: a skill that is read again finds the same things again. */
 export async function renderDiagnostics(diagnostics: readonly Diagnostic[], view: DiagnosticView) {
-  const blocks = await Promise.all(diagnostics.map((one) => renderDiagnostic(one, view)))
+  const different = new Map(
+    diagnostics.map((one) => [JSON.stringify([one.code, one.file, one.range, one.message]), one]),
+  )
+  const blocks = await Promise.all(
+    [...different.values()].map((one) => renderDiagnostic(one, view)),
+  )
   return blocks.join('\n')
 }
 
@@ -49,11 +57,6 @@ function placeOf(file: string, range: Range | undefined, standpoint: Standpoint)
 function severity(level: Severity, style: Style): string {
   if (level === 'error') return style.red('error')
   return level === 'warning' ? style.yellow('warning') : style.blue('info')
-}
-
-function indentHint(hint: string, style: Style): readonly string[] {
-  const [first = '', ...rest] = hint.split('\n')
-  return [`  ${style.green('hint:')} ${first}`, ...rest.map((line) => `        ${line}`)]
 }
 
 async function excerpt(

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { suggestions } from '../suggestion.ts'
 import { diffSize, renderDiff } from './diff.ts'
 import { printJson } from './json.ts'
+import { renderHint } from './notice.ts'
 import { bytes, count, counted } from './numbers.ts'
 import { shortPath } from './paths.ts'
 import { createStyle, wantsColour } from './terminal.ts'
@@ -40,6 +42,58 @@ describe('display width', () => {
     expect(padWidth('文', 4)).toBe('文  ')
     expect(wrapWidth('one two three', 8)).toEqual(['one two', 'three'])
     expect(wrapWidth('unbreakable word', 4)).toEqual(['unbreakable', 'word'])
+  })
+})
+
+describe('wrapping', () => {
+  it('breaks a long path after a slash, and a word that fits nowhere not at all', () => {
+    expect(wrapWidth('see /home/ada/projects/shop/skills', 16)).toEqual([
+      'see /home/ada/',
+      'projects/shop/',
+      'skills',
+    ])
+    expect(wrapWidth('src/a is short', 9)).toEqual(['src/a is', 'short'])
+  })
+
+  it('breaks Chinese between letters, and never before a full stop', () => {
+    expect(wrapWidth('没有空格的句子。', 14)).toEqual(['没有空格的句', '子。'])
+  })
+
+  it('keeps colours, which take no cells', () => {
+    const { bold } = createStyle(true)
+    expect(wrapWidth(`${bold('one')} two three`, 8)).toEqual([`${bold('one')} two`, 'three'])
+  })
+
+  it('keeps what is to be written on several lines on several lines', () => {
+    const hint = 'Add at the top:\n---\nname: pdf\n---'
+    expect(renderHint(hint, createStyle(false), 40)).toBe(
+      '  hint: Add at the top:\n        ---\n        name: pdf\n        ---',
+    )
+  })
+
+  it('never loses a letter', () => {
+    const words = fc.string({
+      unit: fc.constantFrom('a', '/', '中', '。', ' ', '（'),
+      maxLength: 60,
+    })
+    fc.assert(
+      fc.property(words, fc.integer({ min: 1, max: 20 }), (text, cells) => {
+        const bare = (all: string) => all.replaceAll(' ', '')
+        expect(bare(wrapWidth(text, cells).join(''))).toBe(bare(text))
+      }),
+    )
+  })
+})
+
+describe('suggestions', () => {
+  it.each([
+    ['lsit', ['list']],
+    ['shwo', ['show']],
+    ['lint', []],
+    ['xyz', []],
+    ['run2', ['run']],
+  ])('%s: %j', (typed, meant) => {
+    expect(suggestions(typed, ['list', 'show', 'run', 'why', 'trust'])).toEqual(meant)
   })
 })
 

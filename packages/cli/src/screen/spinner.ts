@@ -1,6 +1,10 @@
 import type { Output } from './terminal.ts'
+import { fitWidth } from './width.ts'
 
-/** Says what is being waited for. Silent where the stream is no terminal. */
+/**
+ * Says what is being waited for, on a line that it draws over: whoever shows it ends the line that
+ * is open. Silent where the stream is no terminal.
+ */
 export interface Spinner {
   show(what: string): void
   hide(): void
@@ -24,12 +28,15 @@ export function createSpinner(output: Output): Spinner {
   return {
     show(what) {
       hide()
-      if (!output.isTerminal) return
+      if (!output.redraws) return
       let frame = 0
       const draw = () => {
         const sign = frames[frame % frames.length] ?? ''
         frame += 1
-        output.write(`\r\u001b[2K${output.style.cyan(sign)} ${output.style.dim(what)}`)
+        const room = output.columns - 3
+        output.write(
+          `\r\u001b[2K${output.style.cyan(sign)} ${output.style.dim(fitWidth(what, room))}`,
+        )
       }
       draw()
       timer = setInterval(draw, 80)

@@ -6,6 +6,8 @@ export type Style = ReturnType<typeof pc.createColors>
 /** One of the two streams that the command writes to. */
 export interface Output {
   readonly isTerminal: boolean
+  /** Whether a line can be drawn over: on every terminal but `TERM=dumb`. */
+  readonly redraws: boolean
   /** Cells in a line; `Infinity` where it is no terminal. Asked anew each time, for resizes. */
   readonly columns: number
   readonly style: Style

@@ -2,11 +2,15 @@
  * How many cells text takes on a terminal, and cutting it to fit.
  */
 
-/** Cells of cleaned text on one line: wide letters and emoji take two, marks and joiners none. */
+/**
+ * Cells of cleaned text on one line: wide letters and emoji take two, marks and joiners none, and
+ * neither do the colours that we put around it.
+ */
 export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length
   let width = 0
-  for (const { segment } of graphemes().segment(text)) width += graphemeWidth(segment)
+  const bare = text.includes('\u001b') ? text.replace(colours, '') : text
+  for (const { segment } of graphemes().segment(bare)) width += graphemeWidth(segment)
   return width
 }
 
@@ -28,19 +32,77 @@ export function padWidth(text: string, cells: number): string {
   return text + ' '.repeat(Math.max(0, cells - displayWidth(text)))
 }
 
-/** Breaks at blanks so that each line takes at most `cells`; a longer word keeps its own line. */
+/**
+ * Breaks at blanks, between wide letters (Chinese has no blanks), and in a path that is longer than
+ * a line after a `/`, so that each line takes at most `cells`. A word that is longer still keeps its
+ * own line. Colours in the text are kept and take no cells.
+ */
 export function wrapWidth(text: string, cells: number): readonly string[] {
-  if (cells === Number.POSITIVE_INFINITY) return [text]
+  if (cells === Number.POSITIVE_INFINITY || displayWidth(text) <= cells) return [text]
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (line !== '' && displayWidth(longer) > cells) {
-      lines.push(line)
-      line = word
-    } else line = longer
+  let width = 0
+  for (const { text: piece, gap } of breakable(text, cells)) {
+    const wide = displayWidth(piece)
+    const blank = gap === 'blank' && line !== '' ? 1 : 0
+    if (line !== '' && gap !== 'glued' && width + blank + wide > cells) {
+      lines.push(line.trimEnd())
+      line = piece
+      width = wide
+    } else {
+      line += ' '.repeat(blank) + piece
+      width += blank + wide
+    }
   }
   return [...lines, line]
+}
+
+/** A piece of text that stays whole, and what parts it from the piece before. */
+export interface Piece {
+  readonly text: string
+  /** `none`: a line may end before it, though no blank stands there. `glued`: none may. */
+  readonly gap: 'blank' | 'none' | 'glued'
+}
+
+/** Takes text on one line apart at the places where a line may end. Joined, it is the text again. */
+export function breakable(text: string, cells: number): readonly Piece[] {
+  return text.split(' ').flatMap((word, index) =>
+    wordPieces(word, cells).map(
+      (piece, part): Piece => ({
+        text: piece,
+        gap: part > 0 ? 'none' : index > 0 ? 'blank' : 'glued',
+      }),
+    ),
+  )
+}
+
+function wordPieces(word: string, cells: number): readonly string[] {
+  const parts = plain.test(word) ? [word] : betweenWide(word)
+  return parts.flatMap((part) =>
+    displayWidth(part) <= cells ? [part] : (part.match(/[^/]*\/+|[^/]+$/gu) ?? [part]),
+  )
+}
+
+/** Whether a line may end before this grapheme, whatever stands before it. */
+export function isWideStart(grapheme: string): boolean {
+  return graphemeWidth(grapheme) === 2 && !closing.test(grapheme)
+}
+
+function betweenWide(word: string): readonly string[] {
+  const parts: string[] = []
+  let part = ''
+  let before = ''
+  for (const { segment } of graphemes().segment(word)) {
+    const isAfterWide = before !== '' && graphemeWidth(before) === 2 && !opening.test(before)
+    const mayEnd = isAfterWide ? !closing.test(segment) : isWideStart(segment)
+    if (part !== '' && mayEnd && !opening.test(before)) {
+      parts.push(part)
+      part = ''
+    }
+    part += segment
+    before = segment
+  }
+  return part === '' ? parts : [...parts, part]
 }
 
 /** Breaks wherever a line is full, so that nothing is out of sight and nothing is changed. */
@@ -62,6 +124,10 @@ export function breakWidth(text: string, cells: number): readonly string[] {
   return [...lines, line]
 }
 
+const colours = /\x1b\[[0-9;]*m/g
+/** Never at the start of a line, and never at its end. */
+const closing = /^[、。，．：；？！）」』】》〉”’…,.:;?!)\]}%]/u
+const opening = /^[（「『【《〈“‘([{]/u
 const plain = /^[\x20-\x7e]*$/
 const wide =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u
