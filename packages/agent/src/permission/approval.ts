@@ -5,6 +5,7 @@ import { judgeLine } from './command-cover.ts'
 import { escapeGlob } from './path-pattern.ts'
 import { escapePattern, ruleTool } from './rule.ts'
 import type { ApprovalRequest } from './types.ts'
+import { holdsUnseen, visibleText } from './visible-text.ts'
 
 /** What a request is made of; everything that is shown is in it. */
 export interface ApprovalQuestion {
@@ -42,8 +43,8 @@ export function approvalRequest(question: ApprovalQuestion): ApprovalRequest {
   const notice = question.access.kind === 'run' ? ` ${withoutSandbox}` : ''
   return {
     ...shown,
-    reason: reason + notice,
-    rule: personOnly === true ? '' : exactRuleFor(question),
+    reason: visibleText(reason + notice),
+    rule: personOnly === true ? '' : shownRule(exactRuleFor(question)),
     digest: digestOf(question),
   }
 }
@@ -66,6 +67,11 @@ function sorted(value: unknown): unknown {
   return keys.map((key) => [key, sorted(Reflect.get(value, key))])
 }
 
+/** A rule is stored as it is shown: one that cannot be shown as it is, is not offered. */
+function shownRule(rule: string): string {
+  return holdsUnseen(rule.replace(/[\n\t]/gu, '')) ? '' : rule
+}
+
 /** The rule that means exactly this call, in this workspace; empty where none can. */
 function exactRuleFor({ tool, access, workspace }: ApprovalQuestion): string {
   switch (access.kind) {
@@ -86,7 +92,10 @@ function exactRuleFor({ tool, access, workspace }: ApprovalQuestion): string {
 
 function lineRule(access: Extract<Access, { kind: 'run' }>, workspace: string): string {
   const line = judgeLine(access.command, { workspace, home: workspace, cwd: access.cwd })
-  const plain = line.doubts.length === 0 && line.commands.every(({ doubts }) => doubts.length === 0)
+  const plain =
+    !line.readsProcesses &&
+    line.doubts.length === 0 &&
+    line.commands.every(({ doubts }) => doubts.length === 0)
   if (!plain || line.commands.length === 0) return ''
   return `bash(${escapePattern(line.text)})`
 }
@@ -98,7 +107,8 @@ function pathPattern(path: string, workspace: string): string {
 }
 
 /**
- * What a call would do, as one sentence. Throws nothing.
+ * What a call would do, as one sentence on one line: controls, line breaks and what does not show
+ * are written as codes (`\\u{001B}`). Throws nothing.
  *
  * @param access what the tool says it would touch
  * @param options the folder that paths are shown relative to, and the language. Default `en`
@@ -111,7 +121,10 @@ export function describeAccess(
   access: Access,
   options: { readonly workspace: string; readonly language?: 'en' | 'zh' },
 ): string {
-  const zh = options.language === 'zh'
+  return visibleText(describe(access, options.workspace, options.language === 'zh'))
+}
+
+function describe(access: Access, workspace: string, zh: boolean): string {
   switch (access.kind) {
     case 'run': {
       const folder = access.cwd
@@ -121,12 +134,12 @@ export function describeAccess(
     }
     case 'read':
       return zh
-        ? `Skillet 请求读取 ${named(access, options.workspace)}。`
-        : `Skillet asks to read ${named(access, options.workspace)}.`
+        ? `Skillet 请求读取 ${named(access, workspace)}。`
+        : `Skillet asks to read ${named(access, workspace)}.`
     case 'write':
       return zh
-        ? `Skillet 请求写入 ${named(access, options.workspace)}。`
-        : `Skillet asks to write ${named(access, options.workspace)}.`
+        ? `Skillet 请求写入 ${named(access, workspace)}。`
+        : `Skillet asks to write ${named(access, workspace)}.`
     case 'skill':
       return zh
         ? `Skillet 请求加载技能「${access.name}」。`

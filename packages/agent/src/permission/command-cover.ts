@@ -1,13 +1,19 @@
-import { basename, isAbsolute, join, resolve } from 'node:path'
-import { isSecretFile, isWithin, realPathOf } from '../tools/index.ts'
+import { resolve } from 'node:path'
+import { holdsSecrets, isSecretFile, isWithin, realPathOf } from '../tools/index.ts'
 import { gitRunsPrograms } from './git-hazards.ts'
+import type { Hazard } from './hazard.ts'
 import type { PatternPlace } from './path-pattern.ts'
+import { mayReadProcesses } from './process-secrets.ts'
+import { programHazard } from './program-hazards.ts'
 import { type Protector, protector } from './protected.ts'
-import { literalText, matchesWildcard } from './rule.ts'
-import { hazardOf, heldCommands, programName } from './shell-hazards.ts'
-import { readShellLine, type ShellCommand } from './shell-line.ts'
+import { assignedLines, type Reach, reachOf, unreadIn } from './reach.ts'
+import { literalText, matchesWildcard, patternPieces } from './rule.ts'
+import { hazardOf, programName } from './shell-hazards.ts'
+import { quoted, readShellLine, type ShellCommand, type ShellLine } from './shell-line.ts'
 import { onlyReads } from './shell-readers.ts'
 import type { Rule } from './types.ts'
+import { couldMean, open } from './wildcards.ts'
+import { PathFinder } from './word-paths.ts'
 
 /** A command line, looked at once for all the rules it is compared with. */
 export interface JudgedLine {
@@ -15,13 +21,21 @@ export interface JudgedLine {
   readonly commands: readonly JudgedCommand[]
   /** Why no pattern covers any of it. */
   readonly doubts: readonly string[]
+  /** Whether it may read what running processes know: only a person may say yes to that. */
+  readonly readsProcesses: boolean
+  /** What limits are tried on besides its commands. */
+  readonly reach: Reach
 }
 
 export interface JudgedCommand extends ShellCommand {
   /** A file named in the arguments that only an exact rule covers, as a phrase. */
   readonly delicate: string | undefined
-  /** What limits are tried on; undefined where it holds more than can be looked at. */
-  readonly spellings: readonly string[] | undefined
+  /** Why a wildcard covers it only by whom it was written, or not at all. */
+  readonly hazard: Hazard | undefined
+  /** A place outside the workspace that it names: a stranger's wildcard does not reach there. */
+  readonly outside: string | undefined
+  /** What limits are tried on. */
+  readonly reach: Reach
 }
 
 /** Where the line runs, besides where patterns start. */
@@ -38,15 +52,28 @@ export interface LinePlace extends PatternPlace {
 export function judgeLine(text: string, place: LinePlace): JudgedLine {
   const line = readShellLine(text)
   const doubts = [...line.doubts]
-  const protectedAs = protector(place)
-  const commands = line.commands.map((command) => judgeCommand(command, place, protectedAs))
-  const folders = foldersOf(commands, place)
+  const folders = foldersOf(line.commands, place)
+  const look = {
+    place,
+    protectedAs: protector(place),
+    paths: new PathFinder({ ...place, folders }),
+  }
+  const commands = line.commands.map((command) => judgeCommand(command, look))
   if (folders.some((folder) => !isHome(folder, place))) doubts.push('it leaves the workspace')
   const runsGit = commands.some((command) => programName(command) === 'git')
   if (runsGit && folders.some(gitRunsPrograms)) {
     doubts.push('the configuration of the repository makes git run other programs')
   }
-  return { text: text.trim(), commands, doubts }
+  const readsProcesses = mayReadProcesses(text, line, folders)
+  return { text: text.trim(), commands, doubts, readsProcesses, reach: reachOfLine(line) }
+}
+
+function reachOfLine(line: ShellLine): Reach {
+  const assigned = assignedLines(line)
+    .flatMap((text) => readShellLine(text).commands)
+    .map(reachOf)
+  const unread = unreadIn(line) ?? assigned.find((reach) => reach.unread !== undefined)?.unread
+  return { spellings: assigned.flatMap(({ spellings }) => spellings), unread }
 }
 
 function isHome(folder: string, place: LinePlace): boolean {
@@ -57,24 +84,26 @@ function isHome(folder: string, place: LinePlace): boolean {
 /** Commands with more words are covered by no pattern: each word would be looked up on the disk. */
 const mostWords = 200
 
-function judgeCommand(
-  command: ShellCommand,
-  place: LinePlace,
-  protectedAs: Protector,
-): JudgedCommand {
+/** What words are looked up with, for one line. */
+interface Look {
+  readonly place: LinePlace
+  readonly protectedAs: Protector
+  readonly paths: PathFinder
+}
+
+const tooMany = 'it has too many words to be judged'
+
+function judgeCommand(command: ShellCommand, look: Look): JudgedCommand {
   const { words } = command
-  if (words.length > mostWords) {
-    const doubts = [...command.doubts, 'it has too many words to be judged']
-    return { ...command, doubts, delicate: undefined, spellings: spellingsOf(command) }
-  }
-  const leaves = leavesFolder(command) ? 'it leaves the workspace' : undefined
-  const more = [hazardOf(command), leaves].filter((doubt) => doubt !== undefined)
-  return {
-    ...command,
-    doubts: [...command.doubts, ...more],
-    delicate: delicateFile(words, place, protectedAs),
-    spellings: spellingsOf(command),
-  }
+  const reach = reachOf(command)
+  const hazard = programHazard(programName(command), words.slice(1))
+  const named = words.length > mostWords ? undefined : namedPlaces(command, look)
+  const doubts = [...command.doubts]
+  if (named === undefined) doubts.push(tooMany)
+  const more = [hazardOf(command), leavesFolder(command) ? 'it leaves the workspace' : undefined]
+  doubts.push(...more.filter((doubt) => doubt !== undefined))
+  const { delicate, outside } = named ?? { delicate: undefined, outside: undefined }
+  return { ...command, doubts, delicate, outside, hazard, reach }
 }
 
 /** `cd` to where the line does not say, or upwards; where it goes down to is looked at for the whole line. */
@@ -88,52 +117,68 @@ function cdTarget({ words }: ShellCommand): string | undefined {
   return words.slice(1).find((word) => word !== '--' && !/^-[LPe@]+$/u.test(word))
 }
 
+/** More folders than these are taken by no honest line; every command is tried in each. */
+const mostFolders = 16
+
 /** The folders that the commands of a line can run in, each `cd` taken from wherever one led before. */
 function foldersOf(commands: readonly ShellCommand[], place: LinePlace): readonly string[] {
-  const folders = [place.cwd]
+  const folders = new Set([place.cwd])
   for (const command of commands) {
     const target = command.words[0] === 'cd' ? cdTarget(command) : undefined
-    if (target !== undefined) folders.push(...folders.map((folder) => resolve(folder, target)))
-    if (folders.length > 64) break
+    if (target === undefined || target.includes('\0')) continue
+    for (const folder of [...folders]) folders.add(resolve(folder, target))
+    // One more that is nobody's home makes the whole line ask.
+    if (folders.size > mostFolders) return [place.cwd, '/']
   }
-  return folders
+  return [...folders]
 }
 
-/** Arguments that name secrets or protected places: a wildcard was not written with them in mind. */
-function delicateFile(
-  words: readonly string[],
-  place: LinePlace,
-  protectedAs: Protector,
-): string | undefined {
-  for (const [index, word] of words.entries()) {
+interface NamedPlaces {
+  readonly delicate: string | undefined
+  readonly outside: string | undefined
+}
+
+/**
+ * What the arguments name that a wildcard was not written for: secrets and protected places, and
+ * places outside the workspace. Undefined where they are too many to look at.
+ */
+function namedPlaces(command: ShellCommand, look: Look): NamedPlaces | undefined {
+  const { place, protectedAs } = look
+  let outside: string | undefined
+  for (const [index, word] of command.parts.entries()) {
     if (index === 0) continue
-    for (const path of pathsIn(word, place)) {
-      if (isSecretFile(path)) return `\`${word}\` names a file that holds secrets`
-      const what = protectedAs(path)
-      if (what === undefined || (isReadable(path, place) && onlyReads(words, index))) continue
-      return `\`${word}\` names ${what}`
+    const paths = look.paths.pathsOf(word)
+    if (paths === undefined) return undefined
+    const shown = `\`${word.value}\``
+    for (const { path, real } of paths) {
+      if (isSecretFile(path) || holdsSecrets(real, place.workspace)) {
+        return { delicate: `${shown} names a file that holds secrets`, outside }
+      }
+      const what = protectedAs(real) ?? protectedAs(path)
+      const own = isReadable(real, place)
+      if (what !== undefined && !(own && onlyReads(command.words, index))) {
+        return { delicate: `${shown} names ${what}`, outside }
+      }
+      if (!own && !isWithin(real, realPathOf(place.workspace)) && path !== '/dev/null') {
+        outside = `${shown} names a place outside the workspace`
+      }
     }
   }
-  return undefined
+  return { delicate: undefined, outside }
 }
 
 function isReadable(path: string, { readable = [] }: LinePlace): boolean {
   return readable.some((folder) => isWithin(path, realPathOf(folder)))
 }
 
-function pathsIn(word: string, place: LinePlace): string[] {
-  const value = word.includes('=') ? word.slice(word.indexOf('=') + 1) : ''
-  return [word, value]
-    .filter((text) => text !== '' && !text.startsWith('-') && !text.includes('\0'))
-    .map((text) => {
-      if (text === '~' || text.startsWith('~/')) return join(place.home, text.slice(1))
-      return realPathOf(isAbsolute(text) ? text : resolve(place.cwd, text))
-    })
-}
-
 /** Why no rule with a pattern covers this command; undefined where one may. */
 export function doubtAbout(line: JudgedLine, command: JudgedCommand): string | undefined {
   return line.doubts[0] ?? command.doubts[0]
+}
+
+/** Why a wildcard does not cover this command where an exact rule may. */
+export function reserveAbout({ delicate, hazard }: JudgedCommand): string | undefined {
+  return delicate ?? hazard?.reason
 }
 
 /**
@@ -146,7 +191,7 @@ export function covers(rule: Rule, command: JudgedCommand, line: JudgedLine): bo
   const exact = literalText(rule.pattern)
   // A line whose other commands are doubted is not what a person saw when they saved the rule.
   if (exact !== undefined && exact === line.text) return line.commands.every(isPlain)
-  if (exact === undefined && command.delicate !== undefined) return false
+  if (exact === undefined && !wildcardReaches(rule, rule.pattern, command)) return false
   return matchesCommand(rule.pattern, command.text) || matchesCommand(rule.pattern, command.written)
 }
 
@@ -154,47 +199,68 @@ function isPlain(command: JudgedCommand): boolean {
   return command.doubts.length === 0
 }
 
+/** Whether a wildcard may be taken to have this command in mind. */
+function wildcardReaches(rule: Rule, pattern: string, command: JudgedCommand): boolean {
+  const { delicate, hazard, outside } = command
+  const foreign = isForeign(rule)
+  if (delicate !== undefined || (foreign && outside !== undefined)) return false
+  if (hazard === undefined) return true
+  const spelt = spellsOut(pattern, command.words.slice(0, hazard.word + 1))
+  return hazard.excusedBy === 'naming' ? spelt : hazard.excusedBy === 'person' && spelt && !foreign
+}
+
+/** A rule of a skill or a project: its author is not who it runs for. */
+export function isForeign({ origin }: Pick<Rule, 'origin'>): boolean {
+  return origin === 'skill' || origin === 'project-settings'
+}
+
+/** Whether the text before the first wildcard of a pattern says these words. */
+function spellsOut(pattern: string, words: readonly string[]): boolean {
+  const prefix = /^(.*[^\\]):\*$/su.exec(pattern)?.[1]
+  const [first] = patternPieces(prefix === undefined ? pattern : `${prefix} *`)
+  const text = words.map(quoted).join(' ')
+  return first?.kind === 'text' && first.text.startsWith(`${text} `)
+}
+
 /** `git:*` and `git *` mean `git` alone or followed by a blank and anything. */
 function matchesCommand(pattern: string, text: string): boolean {
-  const prefix = /^(.*[^\\])(?::| )\*$/su.exec(pattern)?.[1]
-  if (prefix === undefined) return matchesWildcard(pattern, text)
-  return matchesWildcard(prefix, text) || matchesWildcard(`${prefix} *`, text)
+  return readings(pattern).some((each) => matchesWildcard(each, text))
 }
 
-/** More held commands than this are no honest line, and every limit counts as meant. */
-const mostSpellings = 2000
+function readings(pattern: string): readonly string[] {
+  const prefix = /^(.*[^\\])(?::| )\*$/su.exec(pattern)?.[1]
+  return prefix === undefined ? [pattern] : [prefix, `${prefix} *`]
+}
+
+/** A deny or ask rule that speaks of a line, and why it is taken to where nothing says so plainly. */
+export interface Touch {
+  readonly rule: Rule
+  readonly unread?: string
+}
 
 /**
- * Everything that a deny or ask rule is tried on: the command, its program's name without its
- * folder, and whatever `sudo`, `sh -c`, `xargs`, `find -exec` and their like hold in their
- * arguments, however deep. Undefined where that is too much to look at.
+ * Whether a deny or ask rule speaks of anything in a line, or may, since some of the line can only
+ * be known by running it.
  */
-function spellingsOf(command: ShellCommand): readonly string[] | undefined {
-  const spellings = new Set<string>()
-  const pending = [command]
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [name = '', ...rest] = next.words
-    for (const spelt of [name, basename(name)]) spellings.add([spelt, ...rest].join(' '))
-    spellings.add(next.text).add(next.written)
-    const inside = heldCommands(next)
-    if (inside === undefined) return undefined
-    for (const held of inside) {
-      if (spellings.has(held)) continue
-      spellings.add(held)
-      if (spellings.size > mostSpellings) return undefined
-      pending.push(...readShellLine(held).commands)
-    }
-  }
-  return [...spellings]
-}
-
-/** Whether a deny or ask rule speaks of anything in a line. */
-export function touches(rule: Rule, line: JudgedLine): boolean {
+export function touchOf(rule: Rule, line: JudgedLine): Touch | undefined {
   const { pattern } = rule
-  if (pattern === undefined || matchesCommand(pattern, line.text)) return true
-  return line.commands.some((command) => touchesCommand(pattern, command))
+  if (pattern === undefined || matchesCommand(pattern, line.text)) return { rule }
+  const reaches = [line.reach, ...line.commands.map(({ reach }) => reach)]
+  const meant = reaches.flatMap(({ spellings }) => spellings.filter((text) => meets(pattern, text)))
+  if (meant.some((text) => !text.includes(open))) return { rule }
+  const unread = reaches.find((reach) => reach.unread !== undefined)?.unread
+  if (unread !== undefined) return { rule, unread }
+  return meant.length > 0 ? { rule, unread: 'some of its words are not literal' } : undefined
 }
 
-export function touchesCommand(pattern: string, { spellings }: JudgedCommand): boolean {
-  return spellings?.some((text) => matchesCommand(pattern, text)) ?? true
+export function touchesCommand(pattern: string, { reach }: JudgedCommand): boolean {
+  return reach.unread !== undefined || reach.spellings.some((text) => meets(pattern, text))
+}
+
+function meets(pattern: string, text: string): boolean {
+  if (!text.includes(open)) return matchesCommand(pattern, text)
+  // A word that is not known may be several, or none at all.
+  const joined = text.split(`${open} `).join(open)
+  const without = joined.replace(/(?: \0+)+$/u, '')
+  return readings(pattern).some((each) => couldMean(each, joined) || couldMean(each, without))
 }

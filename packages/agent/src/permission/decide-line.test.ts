@@ -188,8 +188,9 @@ describe('a command line', () => {
   it.each([
     'git log -p',
     'git diff -C HEAD',
-    'git switch -c new',
-    'git commit -c HEAD',
+    'git --no-pager log -S pre -n 5 --stat',
+    'git branch --show-current',
+    'git stash list',
     'rg -n -e pattern src',
     'find . -name x',
     'sort -n x',
@@ -367,7 +368,9 @@ describe('a deny rule', () => {
   it('does not catch what only looks like it', () => {
     expect(effect('echo rm x', deny('bash(rm *)'), allow('bash(echo *)'))).toBe('allow')
     expect(effect('rmdir x', deny('bash(rm *)'), allow('bash(rmdir *)'))).toBe('allow')
-    expect(effect(`git commit -m 'rm x'`, deny('bash(rm *)'), allow('bash(git:*)'))).toBe('allow')
+    expect(effect(`git commit -m 'rm x'`, deny('bash(rm *)'), allow('bash(git commit *)'))).toBe(
+      'allow',
+    )
     expect(effect('find . -name rm', deny('bash(rm *)'), allow('bash(find *)'))).toBe('allow')
   })
 })

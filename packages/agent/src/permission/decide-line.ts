@@ -2,14 +2,17 @@ import type { Access } from '../tools/types.ts'
 import {
   covers,
   doubtAbout,
+  isForeign,
   type JudgedCommand,
   type JudgedLine,
   judgeLine,
-  touches,
+  reserveAbout,
   touchesCommand,
+  touchOf,
 } from './command-cover.ts'
 import { strongest } from './precedence.ts'
 import type { PermissionContext, Rule, Verdict } from './types.ts'
+import { visibleText } from './visible-text.ts'
 
 type RunAccess = Extract<Access, { kind: 'run' }>
 
@@ -29,14 +32,36 @@ export function decideLine(
       .filter((skill) => !skill.singleFile)
       .map((skill) => skill.directory),
   })
-  const denied = rules.find((rule) => rule.effect === 'deny' && touches(rule, line))
-  if (denied !== undefined) {
-    return { effect: 'deny', rule: denied, reason: `The rule ${denied.source} says deny.` }
-  }
+  const denied = deniedBy(rules, line)
+  if (denied !== undefined) return denied
+  if (line.readsProcesses) return askAboutProcesses()
   const allows = rules.filter((rule) => rule.effect === 'allow').map(asWritten)
   const asks = rules.filter((rule) => rule.effect === 'ask')
   const verdicts = pieces(line).map((command) => decideCommand(command, line, allows, asks))
   return verdicts.find(({ effect }) => effect === 'ask') ?? verdicts[0] ?? askAbout(undefined)
+}
+
+/** A rule that names what the line runs is the better reason than one that may. */
+function deniedBy(rules: readonly Rule[], line: JudgedLine): Verdict | undefined {
+  const touching = rules.flatMap((rule) => {
+    const touch = rule.effect === 'deny' ? touchOf(rule, line) : undefined
+    return touch === undefined ? [] : [touch]
+  })
+  const touch = touching.find(({ unread }) => unread === undefined) ?? touching[0]
+  if (touch === undefined) return undefined
+  const { rule, unread } = touch
+  const says = `The rule ${rule.source} says deny`
+  const reason =
+    unread === undefined
+      ? `${says}.`
+      : visibleText(`${says}, and whether it is meant here cannot be told: ${unread}.`)
+  return { effect: 'deny', rule, reason }
+}
+
+function askAboutProcesses(): Verdict {
+  const reason =
+    'It may read the environment or memory of a running process, where keys are; this is asked every time.'
+  return { effect: 'ask', reason, personOnly: true }
 }
 
 /**
@@ -44,8 +69,7 @@ export function decideLine(
  * or a project wrote means any plain command: its author is not who it would run for.
  */
 function asWritten(rule: Rule): Rule {
-  const foreign = rule.origin === 'skill' || rule.origin === 'project-settings'
-  return foreign && rule.pattern === undefined ? { ...rule, pattern: '*' } : rule
+  return isForeign(rule) && rule.pattern === undefined ? { ...rule, pattern: '*' } : rule
 }
 
 /** A line in which no command was found is still one thing to decide on. */
@@ -53,11 +77,14 @@ function pieces(line: JudgedLine): readonly JudgedCommand[] {
   if (line.commands.length > 0) return line.commands
   const nothing = {
     words: [],
+    parts: [],
     text: '',
     written: line.text,
     doubts: [],
     delicate: undefined,
-    spellings: [],
+    hazard: undefined,
+    outside: undefined,
+    reach: line.reach,
   }
   return [nothing]
 }
@@ -72,11 +99,13 @@ function decideCommand(
     ...allows.filter((rule) => covers(rule, command, line)),
     ...asks.filter((rule) => asksAbout(rule, command, line)),
   ]
-  return strongest(matching) ?? askAbout(doubtAbout(line, command) ?? command.delicate)
+  return strongest(matching) ?? askAbout(doubtAbout(line, command) ?? reserveAbout(command))
 }
 
 function asksAbout(rule: Rule, command: JudgedCommand, line: JudgedLine): boolean {
-  if (rule.pattern === undefined || line.commands.length === 1) return touches(rule, line)
+  if (rule.pattern === undefined || line.commands.length <= 1) {
+    return touchOf(rule, line) !== undefined
+  }
   return touchesCommand(rule.pattern, command)
 }
 
@@ -84,6 +113,8 @@ function askAbout(doubt: string | undefined): Verdict {
   if (doubt === undefined) return { effect: 'ask', reason: 'Running a command needs approval.' }
   return {
     effect: 'ask',
-    reason: `Running a command needs approval, and no pattern covers this one: ${doubt}.`,
+    reason: visibleText(
+      `Running a command needs approval, and no pattern covers this one: ${doubt}.`,
+    ),
   }
 }

@@ -76,7 +76,6 @@ describe('files without a rule', () => {
     'server.pem',
     '.npmrc',
     '.aws/credentials',
-    '/proc/self/environ',
     'prod.env',
     '.git/config',
   ])('asks before %s is read, whatever a wildcard says (E2)', (path) => {

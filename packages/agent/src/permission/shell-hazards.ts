@@ -4,64 +4,40 @@ import type { ShellCommand } from './shell-line.ts'
  * Commands that run another command, or change what later ones mean. No pattern covers them: what
  * they run is in their arguments, where a pattern sees only text.
  */
-const runners = new Set([
-  'eval',
-  'source',
-  '.',
-  'trap',
-  'exec',
-  'command',
-  'builtin',
-  'xargs',
-  'env',
-  'sudo',
-  'doas',
-  'su',
-  'nohup',
-  'setsid',
-  'nice',
-  'ionice',
-  'timeout',
-  'stdbuf',
-  'parallel',
-  'watch',
-  'chroot',
-  'unshare',
-  'strace',
-  'ltrace',
-  'busybox',
-  'script',
-  'flock',
-  'runuser',
-  'systemd-run',
-  'time',
-  'coproc',
-  'ssh',
-])
+const runners = new Set(
+  [
+    'eval source . trap exec command builtin xargs env sudo doas su nohup setsid nice ionice timeout',
+    'stdbuf parallel watch chroot unshare nsenter setpriv taskset chrt numactl prlimit strace ltrace',
+    'valgrind perf busybox toybox script flock runuser pkexec gosu su-exec sg systemd-run time coproc',
+    'ssh fakeroot proot firejail bwrap unbuffer rlwrap entr hyperfine choom dbus-run-session at batch',
+    'crontab start-stop-daemon jobs fc bind complete compgen enable hash alias',
+  ].flatMap((line) => line.split(' ')),
+)
 
-const changers = new Set([
-  'alias',
-  'unalias',
-  'export',
-  'declare',
-  'typeset',
-  'local',
-  'readonly',
-  'read',
-  'mapfile',
-  'readarray',
-  'let',
-  'set',
-  'shopt',
-  'enable',
-  'hash',
-  'unset',
-  'bind',
-  'fc',
-  'getopts',
-  'pushd',
-  'popd',
-])
+/** Of these what is run comes from elsewhere, or under another name: the words do not tell. */
+const hiddenRunners = new Set(
+  'fc bind complete compgen enable hash alias at batch crontab'.split(' '),
+)
+
+/**
+ * The other commands that bash has built in, but for the harmless ones: it is a list without an
+ * end that patterns need not follow.
+ */
+const changers = new Set(
+  [
+    'unalias export declare typeset local readonly read mapfile readarray let set shopt unset getopts',
+    'pushd popd compopt history umask ulimit shift return break continue bg fg disown suspend logout',
+    'caller dirs',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** Options by which harmless built-in commands evaluate a name, and commands in its subscript. */
+const evaluatingOptions: Readonly<Record<string, RegExp>> = {
+  printf: /^-v/u,
+  test: /^-[vR]$/u,
+  '[': /^-[vR]$/u,
+  wait: /^-.*p/u,
+}
 
 const shells = new Set([
   'sh',
@@ -125,8 +101,9 @@ const tables: Readonly<Record<string, OptionTable>> = {
       '--remove-files',
       '--index-file',
       '--listed-incremental',
+      '--files-from',
     ],
-    short: 'xcruAIFgG',
+    short: 'xcruAIFgGT',
   },
 }
 
@@ -196,10 +173,21 @@ export function hazardOf(command: ShellCommand): string | undefined {
   if (runners.has(name)) return `\`${name}\` runs what its arguments say`
   if (changers.has(name)) return `\`${name}\` changes what later commands mean`
   if (shells.has(name) && !runsScript(rest)) return `\`${name}\` runs what it is given as text`
-  if (name === 'printf' && rest.some((word) => word.startsWith('-v')))
-    return '`printf -v` assigns a variable'
+  const evaluated = evaluatingOption(name, rest)
+  if (evaluated !== undefined) return `\`${name} ${evaluated}\` evaluates the name it is given`
   const option = dangerousWord(name, rest)
   return option === undefined ? undefined : `\`${option}\` makes ${name} run or write something`
+}
+
+function evaluatingOption(name: string, words: readonly string[]): string | undefined {
+  const option = Object.hasOwn(evaluatingOptions, name) ? evaluatingOptions[name] : undefined
+  return option && words.find((word) => option.test(word))
+}
+
+/** Whether the shell itself evaluates what the command is given, as it does in arithmetic. */
+export function evaluates(command: Pick<ShellCommand, 'words'>): boolean {
+  const name = programName(command)
+  return changers.has(name) || evaluatingOption(name, command.words.slice(1)) !== undefined
 }
 
 /** `sh build.sh` runs a file that a pattern can name; `sh -c '…'` and a bare `sh` do not. */
@@ -237,22 +225,36 @@ function hasLetter(cluster: string, letters: string): boolean {
   return Array.from(cluster).some((letter) => letters.includes(letter))
 }
 
-/**
- * What a command may run that stands in its own arguments: each is a command line for deny rules.
- * `sudo rm x` holds `rm x`, `sh -c 'rm x'` holds `rm x`, `find -exec rm {} +` holds `rm {} +`.
- * Undefined where it is given more words than can be looked at.
- */
-export function heldCommands(command: ShellCommand): readonly string[] | undefined {
-  const rest = command.words.slice(1)
-  const name = programName(command)
-  const held = runners.has(name) || shells.has(name) ? rest : name === 'find' ? afterExec(rest) : []
-  if (held.length > mostHeld) return undefined
-  return [...held.map((_, index) => held.slice(index).join(' ')), ...held]
+/** What kind of command it is, for whoever asks what it may run. */
+export type CommandKind = 'runner' | 'hidden-runner' | 'shell' | 'other'
+
+export function kindOf(name: string): CommandKind {
+  if (hiddenRunners.has(name)) return 'hidden-runner'
+  if (runners.has(name)) return 'runner'
+  return shells.has(name) ? 'shell' : 'other'
 }
 
-const mostHeld = 200
+/** Options that run a program of their own, in a text that is read by another's rules. */
+const runningOptions: Readonly<Record<string, OptionTable>> = {
+  rg: { long: ['--pre', '--hostname-bin'], short: '' },
+  sort: { long: ['--compress-program'], short: '' },
+  tar: {
+    long: [
+      '--to-command',
+      '--checkpoint-action',
+      '--use-compress-program',
+      '--rsh-command',
+      '--info-script',
+      '--new-volume-script',
+      '--rmt-command',
+    ],
+    short: 'IF',
+  },
+}
 
-function afterExec(words: readonly string[]): readonly string[] {
-  const at = words.findIndex((word) => /^-(?:exec|ok)(?:dir)?$/u.test(word))
-  return at === -1 ? [] : words.slice(at + 1)
+/** The word that makes a program run something that cannot be read from its words. */
+export function runningWord(name: string, words: readonly string[]): string | undefined {
+  if (name === 'git') return dangerousGitWord(words)
+  const table = Object.hasOwn(runningOptions, name) ? runningOptions[name] : undefined
+  return table && words.find((word) => isDangerous(word, table))
 }

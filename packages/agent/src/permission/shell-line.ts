@@ -1,4 +1,5 @@
 import { forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
+import { isLiteral, reachesHiddenNames, readWord, type ShellWord } from './shell-word.ts'
 
 type CommandNode = Extract<SyntaxNode, { type: 'Command' }>
 
@@ -6,6 +7,8 @@ type CommandNode = Extract<SyntaxNode, { type: 'Command' }>
 export interface ShellCommand {
   /** Name and arguments as the program would get them; as written where they are not literal. */
   readonly words: readonly string[]
+  /** The same words, with what is known of each. */
+  readonly parts: readonly ShellWord[]
   /** The words, quoted where they need it, with one blank between: what patterns are compared with. */
   readonly text: string
   /** As written in the line. */
@@ -20,6 +23,21 @@ export interface ShellLine {
   readonly commands: readonly ShellCommand[]
   /** Why no pattern covers the line, whatever its commands are. */
   readonly doubts: readonly string[]
+  /** Every word there is: of commands, redirections, assignments, loops. */
+  readonly words: readonly ShellWord[]
+  readonly assignments: readonly ShellAssignment[]
+  /** Whether the shell evaluates a text that may come from a variable: arithmetic, subscripts. */
+  readonly evaluates: boolean
+  /** Whether the output of a command, or what is read, becomes part of it. */
+  readonly substitutes: boolean
+  /** Why some of it could not be read at all, and so may run anything; undefined where all was. */
+  readonly unread?: string
+}
+
+/** A variable and what it is given; undefined for what is no single word. */
+export interface ShellAssignment {
+  readonly name: string
+  readonly value: ShellWord | undefined
 }
 
 /** A shell sees no line that long; parsing one is only work. */
@@ -61,26 +79,60 @@ const doubtOf: Readonly<Record<string, string>> = {
   AnsiCQuoted: 'it holds escaped characters',
 }
 
+/** Nodes in which the shell takes the content of variables for expressions, commands and all. */
+const evaluating = new Set([
+  'ArithmeticExpansion',
+  'ArithmeticCommand',
+  'ArithmeticFor',
+  'TestCommand',
+  'Slice',
+  'Transform',
+])
+
+/** What shows as something else, or not at all: the eye and the shell would read two lines. */
+const unseen = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/u
+
 /**
  * Takes a command line apart. What is not understood for certain is a doubt, and a line with a
  * doubt is covered by no pattern: a person decides.
  */
 export function readShellLine(line: string): ShellLine {
-  if (line.length > longestLine) return { commands: [], doubts: ['it is too long to be judged'] }
-  // A carriage return ends a line for the eye and not for the shell.
-  const doubts = /[\r\0]/u.test(line) ? ['it holds control characters'] : []
+  if (line.length > longestLine) return unreadLine('it is too long to be judged')
+  const doubts = unseen.test(line.replace(/[\n\t]/gu, '')) ? ['it holds control characters'] : []
   try {
     const reader = new Reader(line)
     reader.visit(parse(line), line)
-    return { commands: reader.commands, doubts: [...new Set([...doubts, ...reader.doubts])] }
+    const { commands, words, assignments, evaluates, substitutes } = reader
+    const found = [...new Set([...doubts, ...reader.doubts])]
+    const unread = found.includes(unparsed) ? { unread: unparsed } : {}
+    const read = { commands, words, assignments, evaluates, substitutes }
+    return { ...read, doubts: found, ...unread }
   } catch {
-    return { commands: [], doubts: [...doubts, 'it cannot be parsed'] }
+    return unreadLine(unparsed)
+  }
+}
+
+const unparsed = 'it cannot be parsed'
+
+function unreadLine(why: string): ShellLine {
+  return {
+    commands: [],
+    words: [],
+    assignments: [],
+    evaluates: false,
+    substitutes: false,
+    doubts: [why],
+    unread: why,
   }
 }
 
 class Reader {
   readonly commands: ShellCommand[] = []
   readonly doubts: string[] = []
+  readonly words: ShellWord[] = []
+  readonly assignments: ShellAssignment[] = []
+  evaluates = false
+  substitutes = false
   readonly #line: string
 
   constructor(line: string) {
@@ -93,26 +145,48 @@ class Reader {
       this.doubts.push(doubtOf[node.type] ?? 'it is more than plain commands')
     if (node.type === 'Script') this.#checkScript(node)
     if (node.type === 'Command') this.commands.push(readCommand(node, source))
+    this.#collect(node)
     const below = node.type === 'Script' ? (node.source ?? source) : source
     forEachChild(node, (child) => this.visit(child, below))
   }
 
+  #collect(node: SyntaxNode): void {
+    if (evaluating.has(node.type)) this.evaluates = true
+    if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') {
+      this.substitutes = true
+    }
+    if (node.type === 'Word') this.words.push(readWord(node))
+    if (node.type === 'ParameterExpansion') {
+      const operation = node.operation?.type ?? ''
+      if (node.index !== undefined || evaluating.has(operation)) this.evaluates = true
+    }
+    if (node.type !== 'Assignment') return
+    if (node.index !== undefined) this.evaluates = true
+    const value = node.value.type === 'Word' ? readWord(node.value) : undefined
+    this.assignments.push({ name: node.name, value })
+  }
+
   #checkScript(script: Extract<SyntaxNode, { type: 'Script' }>): void {
     const errors = 'errors' in script ? script.errors : undefined
-    if (errors !== undefined && errors.length > 0) this.doubts.push('it cannot be parsed')
+    if (errors !== undefined && errors.length > 0) this.doubts.push(unparsed)
     if (script.commands.length === 0 && this.#line.trim() === '') this.doubts.push('it is empty')
   }
 }
 
 function readCommand(node: CommandNode, source: string): ShellCommand {
   const nodes = [...(node.name === undefined ? [] : [node.name]), ...node.args.filter(isWord)]
+  const parts = nodes.map(readWord)
   const words = nodes.map((word) => word.value)
   const doubts: string[] = []
-  if (node.name === undefined) doubts.push('it names no command')
-  else if (!isLiteral(node.name)) doubts.push('the name of its command is not literal')
-  if (nodes.slice(1).some(canBecomeOption)) doubts.push('a wildcard could become an option')
+  const [name, ...rest] = parts
+  if (name === undefined) doubts.push('it names no command')
+  else if (!isLiteral(name)) doubts.push('the name of its command is not literal')
+  if (rest.some(canBecomeOption)) doubts.push('a wildcard could become an option')
+  if (parts.some(reachesHiddenNames)) doubts.push('a wildcard could stand for a hidden file')
+  if (nodes.some(namesOtherHome)) doubts.push("it names a folder by `~` and somebody's name")
   return {
     words,
+    parts,
     text: words.map(quoted).join(' '),
     written: source.slice(node.pos, node.end),
     doubts,
@@ -123,19 +197,14 @@ function isWord(node: SyntaxNode): node is Word {
   return node.type === 'Word'
 }
 
-function isLiteral(word: Word): boolean {
-  const literal = ['Literal', 'SingleQuoted', 'DoubleQuoted']
-  return (word.parts ?? []).every(
-    (part) =>
-      literal.includes(part.type) &&
-      (part.type !== 'DoubleQuoted' || part.parts.every((inner) => inner.type === 'Literal')),
-  )
+/** `*` matches a file called `--output=x`; `./*` and `src/*` cannot become an option. */
+function canBecomeOption(word: ShellWord): boolean {
+  return word.pieces[0]?.kind === 'glob' || (word.value.startsWith('-') && !isLiteral(word))
 }
 
-/** `*` matches a file called `--output=x`; `./*` and `src/*` cannot become an option. */
-function canBecomeOption(word: Word): boolean {
-  const first = word.parts?.[0]
-  return first?.type === 'Glob' || (word.value.startsWith('-') && !isLiteral(word))
+/** `~root/x`, `~+`, `~-`: a folder that the line does not say. */
+function namesOtherHome({ text }: Word): boolean {
+  return /(?:^|[=:])~[^/]/u.test(text)
 }
 
 /** A word as a shell would read it back, quoted only where it must be. */

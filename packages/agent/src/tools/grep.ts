@@ -7,7 +7,7 @@ import { permitted } from './permitted.ts'
 import { searchOwn } from './search-own.ts'
 import { findRipgrep, searchRipgrep } from './search-ripgrep.ts'
 import type { FoundFile, SearchRequest, SearchResult } from './search-text.ts'
-import { isSecretFile } from './secret-files.ts'
+import { holdsSecrets } from './secret-files.ts'
 import type { Tool, ToolContext, ToolOutcome } from './types.ts'
 
 const schema = z.object({
@@ -112,7 +112,7 @@ async function run(
 
 function isOpenable(path: string, context: ToolContext): boolean {
   return (
-    !isSecretFile(path) &&
+    !holdsSecrets(path, realPathOf(context.workspace)) &&
     (context.searchable?.(path) ?? true) &&
     permitted('read', path, context).ok
   )

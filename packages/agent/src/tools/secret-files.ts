@@ -1,5 +1,6 @@
-import { basename, sep } from 'node:path'
-import { foldedName } from './paths.ts'
+import { readdirSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
+import { foldedName, statsOf } from './paths.ts'
 
 /** Names of files that hold keys or passwords, folded. */
 const secretNames = new Set([
@@ -63,4 +64,36 @@ export function isSecretFile(path: string): boolean {
   return (
     secretPaths.test(parts.join('/')) || parts.slice(0, -1).some((part) => secretFolders.has(part))
   )
+}
+
+/** Whether a path (links resolved or not) tells what another process knows: keys in its environment. */
+export function isProcessSecret(path: string): boolean {
+  return processSecrets.test(path)
+}
+
+/**
+ * Whether reading a file would read secrets: by its name, or because it is a second name (a hard
+ * link) of a secret file beside it or at the root of the workspace. Second names elsewhere are not
+ * found; only files that have one are looked at.
+ */
+export function holdsSecrets(path: string, workspace: string): boolean {
+  if (isSecretFile(path)) return true
+  const stats = statsOf(path)
+  if (stats === undefined || !stats.isFile() || stats.nlink < 2n) return false
+  return [dirname(path), workspace].some((folder) =>
+    secretsIn(folder).some((secret) => {
+      const other = statsOf(secret)
+      return other !== undefined && other.dev === stats.dev && other.ino === stats.ino
+    }),
+  )
+}
+
+function secretsIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .map((name) => join(folder, name))
+      .filter(isSecretFile)
+  } catch {
+    return []
+  }
 }

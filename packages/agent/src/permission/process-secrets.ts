@@ -1,0 +1,62 @@
+import { resolve } from 'node:path'
+import { isProcessSecret, realPathOf } from '../tools/index.ts'
+import { programName } from './shell-hazards.ts'
+import type { ShellLine } from './shell-line.ts'
+import { isLiteral, type ShellWord } from './shell-word.ts'
+import { couldMean, open } from './wildcards.ts'
+
+/** In a text that something else reads: a script for Python, a document for a shell. */
+const inText = /\/proc\b[\s\S]*\b(?:environ|mem)\b|\b(?:environ|mem)\b[\s\S]*\/proc\b/u
+/** What makes a word of unknown parts worth a doubt. */
+const hint = /proc|environ|PPID|\$\$/iu
+/** Folders of processes: whoever goes through one reads its environment too. */
+const processFolder = /^\/proc(?:\/(?:\d+|self|thread-self)(?:\/task(?:\/\d+)?)?)?$/u
+
+/**
+ * Whether a line may read the environment or memory of a running process, by any spelling: keys are
+ * in there that no file holds. A text that says it in other words (`base64 -d | sh`) is not found.
+ */
+export function mayReadProcesses(
+  text: string,
+  line: ShellLine,
+  folders: readonly string[],
+): boolean {
+  if (inText.test(text)) return true
+  const hinted = hint.test(text)
+  if (line.words.some((word) => folders.some((folder) => mayName(word, folder, hinted))))
+    return true
+  return line.commands.some(showsEnvironments)
+}
+
+function mayName(word: ShellWord, folder: string, hinted: boolean): boolean {
+  if (isLiteral(word)) return [word.value, afterOption(word.value)].some((at) => names(at, folder))
+  const text = word.pieces.map((piece) => (piece.kind === 'text' ? piece.text : open)).join('')
+  if (!hinted && /^[\0/.]*$/u.test(text)) return false
+  if (/\.\.(?:\/|$)/u.test(text) && endings.some((end) => couldMean(`*/${end}`, text))) return true
+  const full = /^[/\0]/u.test(text) ? text : `${folder}/${text}`
+  return endings.some((end) => couldMean(`/proc/*/${end}`, full))
+}
+
+const endings = ['environ', 'mem']
+
+function afterOption(value: string): string {
+  return value.slice(value.lastIndexOf('=') + 1)
+}
+
+function names(value: string, folder: string): boolean {
+  if (value === '' || value.includes('\0')) return false
+  if (/(?:^|\/)\.\.\/.*\b(?:environ|mem)$/u.test(value)) return true
+  const path = resolve(folder, value)
+  return [path, realPathOf(path)].some((at) => isProcessSecret(at) || processFolder.test(at))
+}
+
+/** `ps e` prints environments; `ps -e` lists every process, and `-C node` takes a name. */
+function showsEnvironments(command: { readonly words: readonly string[] }): boolean {
+  if (programName(command) !== 'ps') return false
+  return command.words.some((word, at) => {
+    const value = /^(?:-[a-zA-Z]*[oOCpuUgGtqsN]|[a-zA-Z]*[oOCpUtN])$/u.test(
+      command.words[at - 1] ?? '',
+    )
+    return at > 0 && !value && /^(?:[a-zA-Z]*e[a-zA-Z]*|-[a-zA-Z]*E[a-zA-Z]*)$/u.test(word)
+  })
+}
