@@ -15,5 +15,5 @@ export { describeAccess, isKnownTool, parseRule, sandboxNotice } from './permiss
 export type * from './permission/types.ts'
 export { MemoryStore } from './store/index.ts'
 export type * from './store/types.ts'
-export { blankSecrets, builtInTools, childMarker } from './tools/index.ts'
+export { blankSecrets, builtInTools, childMarker, killRunningCommands } from './tools/index.ts'
 export type * from './tools/types.ts'

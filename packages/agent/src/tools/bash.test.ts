@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { bashTool } from './bash.ts'
+import { killRunningCommands } from './running-commands.ts'
 import { type WorkspaceFixture, workspaceFixture } from './workspace-fixture.ts'
 
 /** Processes of a group that still do something; a dead one that nobody has collected does not. */
@@ -53,17 +54,24 @@ describe('bash', () => {
       ok: false,
       text: 'out\nerr\nagain\n[Exit code 3]',
       exitCode: 3,
+      outputLines: 3,
     })
     expect(at.emitted.join('')).toBe('out\nerr\nagain\n')
   })
 
-  it('says so when there is no output', async () => {
+  it('says so when there is no output, for the model in words and for the rest as a number', async () => {
     using at = workspaceFixture()
     expect(await bashTool.run({ command: 'true' }, at.context())).toEqual({
       ok: true,
       text: '(no output)',
       exitCode: 0,
+      outputLines: 0,
     })
+    const lines = async (command: string): Promise<number | undefined> =>
+      (await bashTool.run({ command }, at.context())).outputLines
+    expect(await lines('echo "(no output)"')).toBe(1)
+    expect(await lines("printf 'a\\nb'; exit 1")).toBe(2)
+    expect(await lines('yes | head -n 100000')).toBe(100_000)
   })
 
   it('keeps the working folder between calls, also after a failure', async () => {
@@ -96,7 +104,7 @@ describe('bash', () => {
       const { text } = await bashTool.run({ command: 'env' }, at.context())
       expect(text).not.toContain('sk-from-outside')
       expect(text).toContain(`HOME=${at.home}`)
-      expect(text).toContain('SKILLET_CHILD=1')
+      expect(text).toMatch(/^SKILLET_CHILD=1-[0-9a-f-]{36}$/mu)
     } finally {
       delete process.env['SKILLET_TEST_API_KEY']
     }
@@ -154,6 +162,51 @@ describe('bash', () => {
       expect(outcome.text).toContain('[Processes left in the background were stopped]')
       const group = Number.parseInt(outcome.text, 10)
       expect(await until(() => aliveInGroup(group).length === 0)).toBe(true)
+    },
+  )
+
+  it.runIf(process.platform === 'linux')(
+    'ends what left the group for a session of its own, and says so (E8)',
+    async () => {
+      using at = workspaceFixture()
+      const command = "setsid sh -c 'echo $$ > id; exec sleep 60' & until [ -s id ]; do :; done"
+      const outcome = await bashTool.run({ command }, at.context())
+      expect(outcome.text).toContain('[Processes left in the background were stopped]')
+      const group = Number.parseInt(readFileSync(at.path('id'), 'utf8'), 10)
+      expect(await until(() => aliveInGroup(group).length === 0)).toBe(true)
+    },
+  )
+
+  it.runIf(process.platform === 'linux')(
+    'can be ended at once, deaf processes and sessions of their own too',
+    async () => {
+      using at = workspaceFixture()
+      const ready = new AbortController()
+      const command = [
+        "trap '' INT TERM HUP",
+        "setsid sh -c 'echo $$ > id; exec sleep 60' &",
+        'until [ -s id ]; do :; done',
+        'echo $$',
+        'sleep 60',
+      ].join('\n')
+      let group = 0
+      const outcome = await bashTool.run(
+        { command },
+        at.context({
+          signal: ready.signal,
+          emit: (chunk) => {
+            group ||= Number.parseInt(chunk, 10)
+            expect(killRunningCommands()).toBe(1)
+          },
+        }),
+      )
+      expect(outcome.text).toContain('[Ended by SIGKILL]')
+      const other = Number.parseInt(readFileSync(at.path('id'), 'utf8'), 10)
+      for (const one of [group, other]) {
+        expect(one).toBeGreaterThan(1)
+        expect(await until(() => aliveInGroup(one).length === 0)).toBe(true)
+      }
+      expect(killRunningCommands()).toBe(0)
     },
   )
 

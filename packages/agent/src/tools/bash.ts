@@ -59,6 +59,7 @@ async function run(input: BashInput, context: ToolContext): Promise<ToolOutcome>
     ok: end.kind === 'exited' && end.exitCode === 0,
     text: [body, ...notes.map((note) => `[${note}]`)].join('\n'),
     exitCode: end.exitCode,
+    outputLines: end.output.totalLines,
     ...(end.output.truncated > 0 ? { truncated: end.output.truncated } : {}),
   }
 }

@@ -11,6 +11,8 @@ export interface CappedText {
   /** Bytes left out of the middle. */
   readonly truncated: number
   readonly totalBytes: number
+  /** Lines of the whole output, what was left out counted too; a last one without line end counts. */
+  readonly totalLines: number
 }
 
 const defaultLimits: OutputLimits = { head: 16_384, tail: 32_768 }
@@ -27,6 +29,8 @@ export class OutputCap {
   #tail: Buffer[] = []
   #tailBytes = 0
   #total = 0
+  #lineEnds = 0
+  #endsLine = true
 
   constructor(limits: OutputLimits = defaultLimits) {
     this.#limits = limits
@@ -38,6 +42,7 @@ export class OutputCap {
 
   push(chunk: Buffer): void {
     this.#total += chunk.length
+    this.#countLines(chunk)
     const room = this.#limits.head - this.#headBytes
     const first = chunk.subarray(0, Math.max(room, 0))
     if (first.length > 0) {
@@ -49,6 +54,18 @@ export class OutputCap {
     this.#tail.push(rest)
     this.#tailBytes += rest.length
     if (this.#tailBytes > this.#limits.tail * 2) this.#slide()
+  }
+
+  #countLines(chunk: Buffer): void {
+    if (chunk.length === 0) return
+    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) {
+      this.#lineEnds += 1
+    }
+    this.#endsLine = chunk.at(-1) === newline
+  }
+
+  get #totalLines(): number {
+    return this.#lineEnds + (this.#endsLine ? 0 : 1)
   }
 
   #slide(): void {
@@ -66,7 +83,7 @@ export class OutputCap {
     const tail = Buffer.concat(this.#tail)
     if (head.length + tail.length === this.#total) {
       const text = Buffer.concat([head, tail]).toString('utf8')
-      return { text, truncated: 0, totalBytes: this.#total }
+      return { text, truncated: 0, totalBytes: this.#total, totalLines: this.#totalLines }
     }
     const start = cutAtLineEnd(head)
     const end = cutAtLineStart(tail)
@@ -76,6 +93,7 @@ export class OutputCap {
       text: start.toString('utf8') + note + end.toString('utf8'),
       truncated,
       totalBytes: this.#total,
+      totalLines: this.#totalLines,
     }
   }
 }

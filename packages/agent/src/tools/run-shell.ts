@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
+import { childMarker } from './environment.ts'
 import { type CappedText, OutputCap } from './output-cap.ts'
+import { keepRunning, killMarked, signalGroup } from './running-commands.ts'
 
 export interface ShellOptions {
   readonly command: string
@@ -25,6 +28,7 @@ export type ShellEnd =
       readonly signal: NodeJS.Signals | null
       /** The folder the shell ended in; undefined where it could not say. */
       readonly cwd?: string
+      /** Whether processes were left when the shell ended by itself, and were ended. */
       readonly stoppedBackground: boolean
     }
 
@@ -41,13 +45,16 @@ const drainGrace = 250
 
 /**
  * Runs one command line in its own process group and ends with the group gone: the shell itself,
- * what it started, and what it left in the background.
+ * what it started, and what it left in the background. What left the group goes too, where it can
+ * be seen.
  */
 export async function runShell(options: ShellOptions): Promise<ShellEnd> {
   if (options.signal.aborted) return { kind: 'failed', reason: 'Stopped before it began.' }
-  const child = startShell(options)
+  const mark = `1-${randomUUID()}`
+  const child = startShell(options, mark)
   const started = await spawned(child)
   if (started !== undefined) return { kind: 'failed', reason: notStarted(started, options.cwd) }
+  const forget = child.pid === undefined ? () => {} : keepRunning({ group: child.pid, mark })
   const stop = stopper(child)
   const collected = collect(child, options, stop)
   const timer = setTimeout(() => stop.now('timeout'), options.timeLimit)
@@ -56,7 +63,9 @@ export async function runShell(options: ShellOptions): Promise<ShellEnd> {
   if (options.signal.aborted) onAbort()
   try {
     const { exitCode, signal } = await exited(child)
-    const stoppedBackground = killGroup(child, 'SIGKILL') && stop.reason() === undefined
+    const leftInGroup = killGroup(child, 'SIGKILL')
+    const leftElsewhere = killMarked(mark) > 0
+    const stoppedBackground = (leftInGroup || leftElsewhere) && stop.reason() === undefined
     await collected.drained()
     return {
       kind: stop.reason() ?? 'exited',
@@ -67,6 +76,7 @@ export async function runShell(options: ShellOptions): Promise<ShellEnd> {
       stoppedBackground,
     }
   } finally {
+    forget()
     clearTimeout(timer)
     stop.clear()
     options.signal.removeEventListener('abort', onAbort)
@@ -78,11 +88,11 @@ export async function runShell(options: ShellOptions): Promise<ShellEnd> {
  * Both outputs share one pipe, so that their order is the true one. The shell tells its last
  * folder through a pipe of its own when it ends.
  */
-function startShell(options: ShellOptions): ChildProcess {
+function startShell(options: ShellOptions, mark: string): ChildProcess {
   const prologue = `exec 2>&1; trap 'pwd -P >&3' EXIT\n`
   return spawn('bash', ['-c', prologue + options.command], {
     cwd: options.cwd,
-    env: { ...options.environment },
+    env: { ...options.environment, [childMarker]: mark },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
@@ -134,13 +144,7 @@ function stopper(child: ChildProcess): Stopper {
 
 /** True where the group still had a process. */
 function killGroup(child: ChildProcess, signal: NodeJS.Signals): boolean {
-  if (child.pid === undefined) return false
-  try {
-    process.kill(-child.pid, signal)
-    return true
-  } catch {
-    return false
-  }
+  return child.pid !== undefined && signalGroup(child.pid, signal)
 }
 
 interface Collected {

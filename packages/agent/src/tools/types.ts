@@ -78,6 +78,11 @@ export interface ToolOutcome {
   /** Unified diff, for `edit` and `write`. */
   readonly diff?: string
   readonly exitCode?: number | null
+  /**
+   * Lines that a command printed, for `bash`: 0 where there was no output, although `text` then says
+   * so in words. Notes of Skillet's own (`[Exit code 1]`) are not counted.
+   */
+  readonly outputLines?: number
   /** Bytes left out of the middle of `text`. */
   readonly truncated?: number
   /** True where nothing was done because the file is no longer the one that was shown. */
