@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { commandsIn, placeholderIn, withSkillPaths } from './commands.ts'
+import { interpreterOnDisk } from './interpreter.ts'
 import { readOutline } from './outline.ts'
 import { referencesIn } from './references.ts'
 
@@ -66,13 +70,67 @@ describe('placeholderIn', () => {
 
 describe('withSkillPaths', () => {
   test('writes the skill folder before its own files, and touches nothing else', () => {
-    const from = (command: string, folder = '/s/pdf') => withSkillPaths(command, folder, resources)
+    const from = (command: string, directory = '/s/pdf') =>
+      withSkillPaths(command, { directory, resources })
     expect(from('python scripts/fill.py forms.md')).toBe('python /s/pdf/scripts/fill.py forms.md')
     expect(from('./scripts/fill.py|cat')).toBe('/s/pdf/scripts/fill.py|cat')
     expect(from('cat other/scripts/fill.py')).toBe('cat other/scripts/fill.py')
     expect(from('cat "scripts/fill.py"')).toBe('cat "/s/pdf/scripts/fill.py"')
     expect(from('scripts/fill.py', '/my skills/pdf')).toBe("'/my skills/pdf/scripts/fill.py'")
     expect(from('scripts/fill.py', "/it's $(rm)/pdf")).toBe('scripts/fill.py')
+  })
+})
+
+describe('a script that cannot run as it is', () => {
+  const from = (command: string, directory = '/s/pdf') =>
+    withSkillPaths(command, { directory, resources, interpreterOf: () => 'python3' })
+
+  test('gets its interpreter where it is the command, and nowhere else', () => {
+    expect(from('scripts/fill.py a')).toBe('python3 /s/pdf/scripts/fill.py a')
+    expect(from('./scripts/fill.py a')).toBe('python3 /s/pdf/scripts/fill.py a')
+    expect(from('cd x && scripts/fill.py a')).toBe('cd x && python3 /s/pdf/scripts/fill.py a')
+    expect(from('ls\nscripts/fill.py')).toBe('ls\npython3 /s/pdf/scripts/fill.py')
+    expect(from('ls | scripts/fill.py')).toBe('ls | python3 /s/pdf/scripts/fill.py')
+    expect(from('python scripts/fill.py')).toBe('python /s/pdf/scripts/fill.py')
+    expect(from('cat scripts/fill.py')).toBe('cat /s/pdf/scripts/fill.py')
+    expect(from('tool \\\n  scripts/fill.py')).toBe('tool \\\n  /s/pdf/scripts/fill.py')
+    expect(from('sort < scripts/fill.py')).toBe('sort < /s/pdf/scripts/fill.py')
+    expect(from('ls >& scripts/fill.py')).toBe('ls >& /s/pdf/scripts/fill.py')
+    expect(from('echo "a; scripts/fill.py"')).toBe('echo "a; /s/pdf/scripts/fill.py"')
+    expect(from('echo "; scripts/fill.py"')).toBe('echo "; /s/pdf/scripts/fill.py"')
+    expect(from('X=scripts/fill.py')).toBe('X=/s/pdf/scripts/fill.py')
+    expect(from('"scripts/fill.py" a')).toBe('"/s/pdf/scripts/fill.py" a')
+    expect(from('scripts/fill.py', '/my skills/pdf')).toBe(
+      "python3 '/my skills/pdf/scripts/fill.py'",
+    )
+  })
+})
+
+describe('interpreterOnDisk', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skillet-guided-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test.each([
+    ['a.py', 'print(1)\n', 0o644, 'python3'],
+    ['b.sh', 'echo 1\n', 0o755, 'sh'],
+    ['c.mjs', '', 0o644, 'node'],
+    ['d.py', '#!/usr/bin/env python3\nprint(1)\n', 0o755, undefined],
+    ['e.py', '#!/usr/bin/env python3.12\nprint(1)\n', 0o644, 'python3.12'],
+    ['f.sh', '#! /bin/bash -e\r\necho\n', 0o644, '/bin/bash -e'],
+    ['g.py', '#!/usr/bin/env -S uv run\n', 0o644, 'uv run'],
+    ['h.sh', '#!/bin/sh; rm -rf $HOME\n', 0o644, 'sh'],
+    ['i', '\u007fELF', 0o755, undefined],
+    ['j.rb', 'puts 1\n', 0o644, undefined],
+  ] as const)('%s with %j and mode %i is run by %s', (name, text, mode, expected) => {
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    chmodSync(path, mode)
+    expect(interpreterOnDisk(path)).toBe(expected)
+  })
+
+  test('what is not there, or is a folder, is proposed as it is written', () => {
+    expect(interpreterOnDisk(join(folder, 'none.py'))).toBeUndefined()
+    expect(interpreterOnDisk(folder)).toBeUndefined()
   })
 })
 

@@ -1,3 +1,4 @@
+import type { InterpreterOf } from './interpreter.ts'
 import type { Block } from './outline.ts'
 
 /** Commands that a skill's text offers to run, exactly as they are written. */
@@ -93,24 +94,44 @@ export function placeholderIn(command: string): string | undefined {
 
 const plain = /^[\w@%+=:,./-]+$/
 
+/** Where a skill's files are, and with what its scripts run. */
+export interface SkillFiles {
+  readonly directory: string
+  /** Relative to it. */
+  readonly resources: ReadonlySet<string>
+  /** Default: every script runs by itself. */
+  readonly interpreterOf?: InterpreterOf
+}
+
 /**
  * The same command with the skill's own files written out, since commands run in the workspace and
  * a skill writes its paths from its own folder. Only whole words that are files of the skill in a
- * folder of it change: a `README.md` may be the workspace's.
+ * folder of it change: a `README.md` may be the workspace's. A script that is the command itself and
+ * cannot run as it is gets its interpreter in front.
  */
-export function withSkillPaths(
-  command: string,
-  directory: string,
-  resources: ReadonlySet<string>,
-): string {
+export function withSkillPaths(command: string, files: SkillFiles): string {
+  const { directory, resources, interpreterOf = () => undefined } = files
   const parts = command.split(/([\s'"`;|&()<>=]+)/)
   const written = parts.map((word, at) => {
     const path = word.replace(/^\.\//, '')
     if (at % 2 === 1 || !path.includes('/') || !resources.has(path)) return word
     const whole = `${directory.replace(/\/+$/, '')}/${path}`
-    if (plain.test(whole)) return whole
     const quoted = /['"`]$/.test(parts[at - 1] ?? '') || /^['"`]/.test(parts[at + 1] ?? '')
-    return quoted || whole.includes("'") ? word : `'${whole}'`
+    if (!plain.test(whole) && (quoted || whole.includes("'"))) return word
+    const interpreter = isCommandWord(parts, at) ? interpreterOf(whole) : undefined
+    const safe = plain.test(whole) ? whole : `'${whole}'`
+    return interpreter === undefined ? safe : `${interpreter} ${safe}`
   })
   return written.join('')
 }
+
+/** The first word of a line, or of what follows `;`, `|` or `&&`. A line may go on after a `\`. */
+function isCommandWord(parts: readonly string[], at: number): boolean {
+  const before = parts.slice(0, at).join('')
+  if (before.trim() === '') return true
+  const follows = /[^>\\][\n;|&]\s*$/.test(before)
+  return follows && isOutsideQuotes(before)
+}
+
+const isOutsideQuotes = (text: string): boolean =>
+  ["'", '"', '`'].every((quote) => text.split(quote).length % 2 === 1)

@@ -121,6 +121,8 @@ describe('with a skill', () => {
     '',
     'Some reasoning nobody can follow without understanding it.',
     '',
+    'These are the steps:',
+    '',
     '1. Read [the fields](references/fields.md) first.',
     '2. Check the form with `scripts/check.py form.pdf`.',
     '',
@@ -142,7 +144,9 @@ describe('with a skill', () => {
       ['bash', { command: 'pdftotext form.pdf -' }],
     ])
     const whole = texts.join('\n')
-    expect(whole).toContain('# Forms')
+    expect(whole).toContain('# Forms\n\nThese are the steps:\n\n1. Read')
+    expect(whole).not.toContain('Some reasoning')
+    expect(texts[0]).toContain('Prose between them is not shown.')
     expect(whole).toContain('1. Read [the fields](references/fields.md) first.')
     expect(whole).toContain('```bash\npdftotext form.pdf -\n```')
     expect(texts.at(-1)).toContain('- Then tell the person.')
@@ -175,6 +179,103 @@ describe('with a skill', () => {
 
     expect(texts[1]).toContain('exit code 0, 12 lines')
     expect(texts[2]).toContain('exit code 2, 1 line.')
+  })
+
+  test('a command that printed nothing has no output, whatever notes follow', async () => {
+    const activation = activationOf('```sh\nmake\n```\n```sh\nmake test\n```')
+    const ends = ['(no output)', '(no output)\n[Exit code 2]']
+    const answer = (_tool: string, at: number): Output =>
+      at === 1
+        ? { type: 'text', value: ends[0] ?? '' }
+        : { type: 'error-text', value: ends[1] ?? '' }
+    const { texts } = await run({ activation, outcomeOf: () => ({ exitCode: 2 }) }, answer)
+    expect(texts[1]).toContain('It ended with exit code 0, no output.')
+    expect(texts[2]).toContain('It ended with exit code 2, no output.')
+    const chinese = await run({ activation, language: 'zh' }, answer)
+    expect(chinese.texts[1]).toContain('退出码 0，无输出。')
+    expect(chinese.texts[2]).toContain('运行失败，无输出。')
+  })
+
+  test('says of commands what is true with a person, with rules, with --yes and with nobody', async () => {
+    const { texts } = await run({ activation: activationOf('```sh\nmake\n```') })
+    expect(texts[0]).toContain('Each command runs only with your permission.')
+    expect(texts.join('\n')).not.toContain('waits')
+    const bare = await run({ activation: activationOf('Write kindly.') })
+    expect(bare.texts[0]).not.toContain('permission')
+  })
+
+  test('claims to show all only where nothing is left out', async () => {
+    const whole = await run({ activation: activationOf('# A\n\nRun this:\n\n```sh\nmake\n```') })
+    expect(whole.texts[0]).toContain('are the instructions of `/pdf`, as they stand.')
+    expect(whole.texts[0]).toContain('Run this:\n\n```sh')
+    const parts = await run({ activation: activationOf('Why.\n\nHow:\n\n- a\n\nWhy.\n\n## B') })
+    expect(parts.texts[0]).toContain('the steps, commands and files in the instructions')
+    expect(parts.texts[0]).toContain('Not printed: 2 paragraphs')
+  })
+
+  test('the words above a command or list and those that close the text are printed', async () => {
+    const text = [
+      'Left out.',
+      '',
+      'What the list is for:',
+      '',
+      '- a step',
+      '',
+      'What the command is for:',
+      '',
+      '```sh',
+      'make',
+      '```',
+      '',
+      'The end.',
+      '',
+      'The very end.',
+    ].join('\n')
+    const shown = async (body: string) =>
+      (await run({ activation: activationOf(body) })).texts.join('\n')
+    const once = await shown(text)
+    for (const words of ['list is for:', 'command is for:', 'The end.', 'The very end.']) {
+      expect(once).toContain(words)
+    }
+    expect(once).not.toContain('Left out.')
+    expect(await shown(`${text}\n\n## Closing\n\nThank the person.`)).toContain(
+      '## Closing\n\nThank the person.',
+    )
+  })
+
+  test('a script that cannot run by itself is proposed with its interpreter', async () => {
+    const asked: string[] = []
+    const { calls } = await run({
+      activation: activationOf('- `scripts/check.py form.pdf`', resources),
+      interpreterOf: (script) => {
+        asked.push(script)
+        return 'python3'
+      },
+    })
+    expect(asked).toEqual([`${DIRECTORY}/scripts/check.py`])
+    expect(calls[0]?.input).toEqual({
+      command: `python3 ${DIRECTORY}/scripts/check.py form.pdf`,
+    })
+  })
+
+  test('how to connect a model is said once in a conversation', async () => {
+    const advice = 'To connect a language model'
+    const { texts } = await run({ activation: activationOf(body, resources) })
+    expect(texts.join('\n').split(advice)).toHaveLength(2)
+
+    const second: LanguageModelV3Prompt = [
+      ...USER,
+      { role: 'assistant', content: [{ type: 'text', text: 'anything' }] },
+      { role: 'user', content: [{ type: 'text', text: 'anything' }] },
+    ]
+    for (const activation of [undefined, activationOf('Hello.')]) {
+      const options = { message: 'zzzz', snapshot: snapshotOf([pdf]), tools: [] }
+      const model = createGuided({ ...options, ...(activation && { activation }) })
+      const { content } = await model.doGenerate({ prompt: second })
+      const said = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      expect(said).toMatch(/^\*\*No language model connected\.\*\*/)
+      expect(said).not.toContain(advice)
+    }
   })
 
   test('proposes nothing that the turn has no tool for, and says so', async () => {

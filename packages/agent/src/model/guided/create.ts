@@ -7,10 +7,11 @@ import type {
   LanguageModelV3Usage,
 } from '@ai-sdk/provider'
 import type { Activation, Language, Skill, Snapshot } from '@skillet/core'
+import { type InterpreterOf, interpreterOnDisk } from './interpreter.ts'
 import { offerSkills } from './offer.ts'
 import { type Action, type Plan, planWalk } from './plan.ts'
 import { type OutcomeOf, type Progress, progressIn } from './results.ts'
-import { sentencesOf } from './sentences.ts'
+import { type GuidedSentences, sentencesOf } from './sentences.ts'
 import { continueWalk, type Reply } from './walk.ts'
 
 export interface GuidedOptions {
@@ -31,6 +32,8 @@ export interface GuidedOptions {
   readonly limit?: number
   /** The exit code of a call that failed, by its id. Default: it is not told. */
   readonly outcomeOf?: OutcomeOf
+  /** With what a script runs that cannot run by itself. Default: what is on disk says it. */
+  readonly interpreterOf?: InterpreterOf
 }
 
 /**
@@ -78,6 +81,7 @@ class Guide {
         resources: activation.resources,
         tools,
         limit,
+        interpreterOf: options.interpreterOf ?? interpreterOnDisk,
       })
   }
 
@@ -94,15 +98,21 @@ class Guide {
     const sentences = sentencesOf(language)
     this.#messages ??= progress.messages
     if (activation === undefined || this.#plan === undefined) {
-      return { text: await offerSkills(message, snapshot, sentences) }
+      return { text: await offerSkills(message, snapshot, sentences, this.#advice(sentences)) }
     }
     if (progress.messages > this.#messages) {
       return { text: [sentences.afterwards, followUp(activation)].join('\n\n') }
     }
     const hasMessage = message.trim() !== ''
     const name = callableName(activation.skill, snapshot)
-    const walk = { plan: this.#plan, name, hasMessage, sentences }
+    const advice = this.#advice(sentences)
+    const walk = { plan: this.#plan, name, hasMessage, sentences, advice }
     return continueWalk(walk, progress.results)
+  }
+
+  /** How to connect a model: once in a conversation, with its first message. */
+  #advice({ connect }: GuidedSentences): string {
+    return this.#messages === 1 ? connect : ''
   }
 
   #turn(): string {

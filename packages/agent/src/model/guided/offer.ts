@@ -18,6 +18,7 @@ export async function offerSkills(
   message: string,
   snapshot: Snapshot,
   sentences: GuidedSentences,
+  advice: string,
 ): Promise<string> {
   const skills = snapshot.skills.filter(({ userInvocable }) => userInvocable)
   const candidates = await nearest(message, skills, sentences)
@@ -32,7 +33,7 @@ export async function offerSkills(
             candidates.map((candidate) => lineOf(candidate, snapshot, sentences)).join('\n'),
             sentences.pick,
           ]),
-    sentences.connect,
+    ...(advice === '' ? [] : [advice]),
   ].join('\n\n')
 }
 

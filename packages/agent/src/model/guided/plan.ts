@@ -1,4 +1,5 @@
-import { commandsIn, placeholderIn, withSkillPaths } from './commands.ts'
+import { commandsIn, placeholderIn, type SkillFiles, withSkillPaths } from './commands.ts'
+import type { InterpreterOf } from './interpreter.ts'
 import { type Block, printBlock, readOutline } from './outline.ts'
 import { referencesIn } from './references.ts'
 
@@ -28,36 +29,48 @@ export interface PlanOptions {
   readonly tools: readonly string[]
   /** Most calls in one turn. */
   readonly limit: number
+  readonly interpreterOf?: InterpreterOf
 }
 
 export interface Plan {
   readonly steps: readonly Step[]
-  /** Paragraphs that were not printed, since their section has steps. */
+  /** Paragraphs that were not printed, since they stand between the steps of their section. */
   readonly proseLeftOut: number
 }
 
 /**
  * Works out the whole walk from the text alone, so that any place in it can be found again. A
- * paragraph is printed where its section has no steps, or where it is the reason for a call.
+ * paragraph is printed where its section has no steps, where it says what the command or list right
+ * below it is for, where it is the reason for a call, and where it closes the whole text.
  */
 export function planWalk(options: PlanOptions): Plan {
   const resources = new Set(options.resources)
-  const planner = new Planner(options)
+  const planner = new Planner(options, resources)
+  const sections = sectionsOf(readOutline(options.body))
   let proseLeftOut = 0
-  for (const section of sectionsOf(readOutline(options.body))) {
-    const hasSteps = section.some(({ kind }) => kind === 'item' || kind === 'code')
-    for (const block of section) {
+  for (const section of sections) {
+    const lastStep = section.findLastIndex(isStep)
+    const closes = section === sections.at(-1)
+    for (const [at, block] of section.entries()) {
       const files = block.kind === 'code' ? [] : referencesIn(block.text, resources)
       const commands = commandsIn(block, resources)
-      const needed = files.length + commands.length > 0
-      if (block.kind === 'prose' && hasSteps && !needed) proseLeftOut += 1
-      else planner.print(block)
+      const next = section[at + 1]
+      const isPrinted =
+        block.kind !== 'prose' ||
+        lastStep === -1 ||
+        (next !== undefined && isStep(next)) ||
+        (closes && at > lastStep) ||
+        files.length + commands.length > 0
+      if (isPrinted) planner.print(block)
+      else proseLeftOut += 1
       for (const path of files) planner.read(path)
-      for (const command of commands) planner.run(command, resources)
+      for (const command of commands) planner.run(command)
     }
   }
   return { steps: planner.steps, proseLeftOut }
 }
+
+const isStep = ({ kind }: Block): boolean => kind === 'item' || kind === 'code'
 
 /** A section begins with its heading. */
 function sectionsOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
@@ -75,8 +88,12 @@ class Planner {
   readonly #seen = new Set<string>()
   #acts = 0
 
-  constructor(options: PlanOptions) {
+  readonly #files: SkillFiles
+
+  constructor(options: PlanOptions, resources: ReadonlySet<string>) {
+    const { directory, interpreterOf } = options
     this.#options = options
+    this.#files = { directory, resources, ...(interpreterOf && { interpreterOf }) }
   }
 
   print(block: Block): void {
@@ -91,8 +108,8 @@ class Planner {
     this.#propose({ tool: 'read', path: whole, shown: path })
   }
 
-  run(written: string, resources: ReadonlySet<string>): void {
-    const command = withSkillPaths(written, this.#options.directory, resources)
+  run(written: string): void {
+    const command = withSkillPaths(written, this.#files)
     const placeholder = placeholderIn(command)
     if (placeholder === undefined) this.#propose({ tool: 'bash', command, shown: written })
     else this.#skip(written, { kind: 'placeholder', placeholder })

@@ -53,7 +53,11 @@ function resultOf(
   }
 }
 
+/** What `bash` says in place of output; notes about the run may follow it. */
+const nothing = /^\(no output\)(?:\n\[|$)/
+
 function lineCount(text: string): number {
+  if (nothing.test(text)) return 0
   const whole = text.replace(/\n$/, '')
   return whole === '' ? 0 : whole.split('\n').length
 }

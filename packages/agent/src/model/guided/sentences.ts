@@ -5,7 +5,11 @@ import type { SkipReason } from './plan.ts'
 export interface GuidedSentences {
   readonly noModel: string
   readonly connect: string
-  readonly following: (command: string) => string
+  readonly followingAll: (command: string) => string
+  /** Where paragraphs are left out. */
+  readonly followingSteps: (command: string) => string
+  /** True with a person who answers, with rules, with `--yes`, and where nobody can be asked. */
+  readonly permission: string
   readonly notInterpreted: string
   readonly reading: (path: string) => string
   readonly proposing: string
@@ -36,18 +40,24 @@ export interface GuidedSentences {
 const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`
 
+const output = (lines: number) => (lines === 0 ? 'no output' : plural(lines, 'line'))
+
+const chineseOutput = (lines: number) => (lines === 0 ? '无输出' : `${lines} 行`)
+
 const english: GuidedSentences = {
   noModel: '**No language model connected.**',
   connect:
     'To connect a language model, set a key such as `ANTHROPIC_API_KEY`, start a local server such as Ollama, or name a model with `--model`. `skillet doctor` shows what was looked for.',
-  following: (command) =>
-    `What follows are the instructions of ${command}, as they stand. Each command waits for your answer before it runs.`,
+  followingAll: (command) => `What follows are the instructions of ${command}, as they stand.`,
+  followingSteps: (command) =>
+    `What follows are the steps, commands and files in the instructions of ${command}, as they stand. Prose between them is not shown.`,
+  permission: 'Each command runs only with your permission.',
   notInterpreted: 'Your text is kept with the conversation, and was not interpreted.',
   reading: (path) => `Reading ${path}.`,
   proposing: 'The instructions offer this command to run:',
   wasRead: (path, lines) => `Read ${path}: ${plural(lines, 'line')}.`,
-  exited: (code, lines) => `It ended with exit code ${code}, ${plural(lines, 'line')}.`,
-  endedBadly: (lines) => `It failed, ${plural(lines, 'line')}.`,
+  exited: (code, lines) => `It ended with exit code ${code}, ${output(lines)}.`,
+  endedBadly: (lines) => `It failed, ${output(lines)}.`,
   couldNotRead: (path) => `${path} could not be read.`,
   refused: 'It was refused, so it did not run.',
   skipped: (shown, reason) => `Skipped: ${shown} (${reason})`,
@@ -86,13 +96,16 @@ const chinese: GuidedSentences = {
   noModel: '**未连接语言模型。**',
   connect:
     '要连接语言模型，请设置密钥（例如 `ANTHROPIC_API_KEY`）、启动本地服务（例如 Ollama），或用 `--model` 指定模型。`skillet doctor` 会列出查找过的位置。',
-  following: (command) => `以下是 ${command} 的说明原文。每条命令都会等您答复后才运行。`,
+  followingAll: (command) => `以下是 ${command} 的说明原文。`,
+  followingSteps: (command) =>
+    `以下是 ${command} 的说明中的步骤、命令和文件，均为原文。其间的文字未显示。`,
+  permission: '每条命令都只在您许可后运行。',
   notInterpreted: '您的文字保留在对话中，未作解读。',
   reading: (path) => `正在读取 ${path}。`,
   proposing: '说明中给出了这条可运行的命令：',
   wasRead: (path, lines) => `已读取 ${path}：${lines} 行。`,
-  exited: (code, lines) => `运行结束，退出码 ${code}，${lines} 行。`,
-  endedBadly: (lines) => `运行失败，${lines} 行。`,
+  exited: (code, lines) => `运行结束，退出码 ${code}，${chineseOutput(lines)}。`,
+  endedBadly: (lines) => `运行失败，${chineseOutput(lines)}。`,
   couldNotRead: (path) => `无法读取 ${path}。`,
   refused: '已被拒绝，未运行。',
   skipped: (shown, reason) => `已跳过：${shown}（${reason}）`,

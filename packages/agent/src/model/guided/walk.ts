@@ -16,6 +16,8 @@ export interface Walk {
   /** Whether the person wrote anything besides the skill's name. */
   readonly hasMessage: boolean
   readonly sentences: GuidedSentences
+  /** How to connect a model, or nothing where it was said before. */
+  readonly advice: string
 }
 
 type Act = Extract<Step, { kind: 'act' }>
@@ -45,9 +47,17 @@ function between(steps: readonly Step[], last: Step | undefined, next: Step | un
 }
 
 function opening({ name, hasMessage, sentences, plan }: Walk): string[] {
+  const { steps, proseLeftOut } = plan
+  const runs = steps.some((step) => step.kind === 'act' && step.action.tool === 'bash')
+  const command = codeSpan(`/${name}`)
   return [
     sentences.noModel,
-    plan.steps.length === 0 ? sentences.noBody : sentences.following(codeSpan(`/${name}`)),
+    ...(steps.length === 0
+      ? [sentences.noBody]
+      : [
+          (proseLeftOut === 0 ? sentences.followingAll : sentences.followingSteps)(command),
+          runs ? sentences.permission : '',
+        ]),
     hasMessage ? sentences.notInterpreted : '',
   ]
 }
@@ -108,5 +118,5 @@ function summaryOf(walk: Walk, acts: readonly Act[], results: readonly CallResul
     ...(plan.proseLeftOut > 0 ? [sentences.proseLeftOut(plan.proseLeftOut, name)] : []),
   ]
   const did = lines.length > 0 ? lines : [sentences.nothingToDo]
-  return [sentences.summary, did.map((line) => `- ${line}`).join('\n'), sentences.connect]
+  return [sentences.summary, did.map((line) => `- ${line}`).join('\n'), walk.advice]
 }
