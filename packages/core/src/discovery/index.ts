@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import type { Dirent } from 'node:fs'
 import type { Diagnostic } from '../diagnostic.ts'
 import { type Disk, nodeDisk } from './disk.ts'
@@ -92,7 +93,8 @@ export async function discoverEach(
     limits: { ...defaultLimits, ...options.limits },
     slices: timeSlices(),
     folding: caseFolding(disk),
-    head: new Uint8Array(headSize),
+    // A Node buffer, which the parser need not wrap to decode it.
+    head: Buffer.allocUnsafeSlow(headSize),
     report: (diagnostic) => diagnostics.add(diagnostic),
     claim: (realPath) => {
       if (claimed.has(realPath)) return false
@@ -149,5 +151,5 @@ function namesOf(entries: readonly Dirent[]): readonly string[] {
 
 function withOwnBytes(candidate: Candidate): Candidate {
   if (candidate.head === undefined) return candidate
-  return { ...candidate, head: { ...candidate.head, bytes: candidate.head.bytes.slice() } }
+  return { ...candidate, head: { ...candidate.head, bytes: new Uint8Array(candidate.head.bytes) } }
 }

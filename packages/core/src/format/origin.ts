@@ -6,13 +6,13 @@ import type { ParseOptions } from './types.ts'
 /** What a file's path and the caller say about a skill, before its frontmatter does. */
 export function originOf(options: ParseOptions): SkillOrigin {
   const { location } = options
-  const isSeparator = separatorOf(location)
-  const fileStart = lastSeparator(location, location.length, isSeparator) + 1
+  const isWindows = isWindowsPath(location)
+  const fileStart = lastSeparator(location, location.length, isWindows) + 1
   const file = location.slice(fileStart)
   const directory = directoryOf(location, fileStart)
   const isSkillFile = isSkillFileName(file)
   const singleFile = options.singleFile ?? !isSkillFile
-  const folder = directory.slice(lastSeparator(directory, directory.length, isSeparator) + 1)
+  const folder = directory.slice(lastSeparator(directory, directory.length, isWindows) + 1)
   return {
     location,
     directory,
@@ -38,16 +38,15 @@ function frozen(source: SkillSource): SkillSource {
  * A backslash separates only in Windows paths (drive letter or `\\server`, bug 29). Elsewhere it may
  * stand in a name, and which system a path is from shows in the path, not in the process.
  */
-function separatorOf(path: string): (code: number) => boolean {
-  const isWindows = /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path)
-  return isWindows ? (code) => code === 47 || code === 92 : (code) => code === 47
+function isWindowsPath(path: string): boolean {
+  return !path.startsWith('/') && /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path)
 }
 
-function lastSeparator(path: string, end: number, isSeparator: (code: number) => boolean): number {
-  for (let at = end - 1; at >= 0; at--) {
-    if (isSeparator(path.charCodeAt(at))) return at
-  }
-  return -1
+/** Before `end`, -1 where there is none. */
+function lastSeparator(path: string, end: number, isWindows: boolean): number {
+  if (end === 0) return -1
+  const slash = path.lastIndexOf('/', end - 1)
+  return isWindows ? Math.max(slash, path.lastIndexOf('\\', end - 1)) : slash
 }
 
 /** The root of a file system keeps its separator. */

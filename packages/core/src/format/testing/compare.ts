@@ -1,4 +1,4 @@
-import { cutBlocks } from '../yaml/blocks.ts'
+import { type Block, cutBlocks } from '../yaml/blocks.ts'
 import { readFast } from '../yaml/fast-path.ts'
 import { readBlocks } from '../yaml/index.ts'
 import type { YamlNode, YamlPair } from '../yaml/node.ts'
@@ -12,25 +12,26 @@ export interface Comparison {
   readonly difference?: { readonly block: string; readonly fast: string; readonly yaml: string }
 }
 
-/** Reads each block of a frontmatter by the fast path and, where that answers, by `yaml`. */
+/** Reads a frontmatter and each of its blocks by the fast path and, where that answers, by `yaml`. */
 export function compareReaders(text: string): Comparison {
-  let fast = 0
   const blocks = cutBlocks(text)
-  for (const block of blocks) {
-    const pairs = readFast(text, block)
-    if (pairs === undefined) continue
-    fast++
-    const reading = readNodes(text, block)
-    const seen = JSON.stringify(pairs.map((pair) => comparablePair(pair, text)))
-    const expected = JSON.stringify(
-      reading.pairs?.map((pair) => comparablePair(pair, text)) ?? reading.problem,
-    )
-    if (seen !== expected) {
-      const difference = { block: text.slice(block.start, block.end), fast: seen, yaml: expected }
-      return { fast, blocks: blocks.length, difference }
-    }
-  }
-  return { fast, blocks: blocks.length }
+  const compared = blocks.map((block) => compareBlock(text, block))
+  const fast = compared.filter((one) => one !== undefined).length
+  const whole = compareBlock(text, { start: 0, end: text.length, indent: 0 })
+  const difference = [...compared, whole].find((one) => typeof one === 'object')
+  return { fast, blocks: blocks.length, ...(difference === undefined ? {} : { difference }) }
+}
+
+/** Undefined where the fast path hands over. */
+function compareBlock(text: string, block: Block): 'same' | Comparison['difference'] {
+  const pairs = readFast(text, block)
+  if (pairs === undefined) return undefined
+  const reading = readNodes(text, block)
+  const fast = JSON.stringify(pairs.map((pair) => comparablePair(pair, text)))
+  const yaml = JSON.stringify(
+    reading.pairs?.map((pair) => comparablePair(pair, text)) ?? reading.problem,
+  )
+  return fast === yaml ? 'same' : { block: text.slice(block.start, block.end), fast, yaml }
 }
 
 /**

@@ -9,8 +9,8 @@ const frontmatters = [
   'name: pdf-tools\ndescription: Reads PDF files. Use when a person asks for text (or tables) in one.\n',
   'name: notes\ndescription: >-\n  Turns meeting notes\n  into a task list.\n\n  Use after a call.\nlicense: MIT\n',
   'description: |\n  one\n    two\n\n  three\n\nname: x\n',
-  'description: Words that go on\n  for two lines\n\n  and a third\nname: y\n',
-  'description: "Says \\"hi\\" and\n  goes on\\tfor a while "\nversion: 1.10\ndate: 2024-01-02\n',
+  'description: Words that go on\n  `for` two lines\n  "and" more\n  @here\n\n  and a third\nname: y\n',
+  'description: "Says \\"hi\\" and\n  goes on\\tfor a while \\u2192\\ud83d\\udd2d\\U0001F30D\\x41"\nversion: 1.10\ndate: 2024-01-02\n',
   "description: 'It''s fine\n\n  and more'\nuser-invocable: true\n",
   'allowed-tools: [Read, "Bash(git diff *)", N:M, a>=1.0]\ntags: []\nempty: {}\n',
   'tools:\n  - Read\n  - Bash(git *)\nother:\n- a\n- b\n',
@@ -62,7 +62,7 @@ describe('the fast path hands over', () => {
     ['an unclosed bracket', 'a: [b\n'],
     ['text behind a bracket', 'a: [b] c\n'],
     ['an indentation indicator', 'a: |2\n   b\n'],
-    ['a rare escape', 'a: "\\x41"\n'],
+    ['a rare escape', 'a: "\\e"\n'],
   ])('%s', (_, text) => {
     expect(reads(text)).toBe(false)
   })

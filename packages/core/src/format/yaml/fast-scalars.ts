@@ -28,6 +28,11 @@ export function mayStartPlain(code: number): boolean {
   return code > 127 ? code !== 0xfeff : code > SPACE && !indicators.has(code)
 }
 
+/** Quotes, backticks and `@` mean something at a value's start alone. */
+function mayContinuePlain(code: number): boolean {
+  return code === 34 || code === APOSTROPHE || code === 64 || code === 96 || mayStartPlain(code)
+}
+
 /**
  * A plain scalar in block context, with the lines that continue it: those indented by more than
  * `indent`. They join with a blank, blank lines with newlines.
@@ -91,7 +96,7 @@ function continuation(
     if (code !== LF) {
       if (at - line <= indent) break
       // A comment or something like a list inside a scalar: rare enough to let `yaml` decide.
-      return mayStartPlain(code) ? { start: at, breaks } : undefined
+      return mayContinuePlain(code) ? { start: at, breaks } : undefined
     }
     breaks++
     line = at + 1
@@ -112,6 +117,19 @@ const escapes: ReadonlyMap<number, string> = new Map([
   [110, '\n'],
   [116, '\t'],
 ])
+
+/** How many digits follow `\\x`, `\\u` and `\\U`. */
+const hexadecimalDigits: ReadonlyMap<number, number> = new Map([
+  [120, 2],
+  [117, 4],
+  [85, 8],
+])
+
+function characterOf(typed: string, digits: number): string | undefined {
+  if (typed.length !== digits || !/^[0-9a-fA-F]+$/.test(typed)) return undefined
+  const code = Number.parseInt(typed, 16)
+  return code > 0x10ffff ? undefined : String.fromCodePoint(code)
+}
 
 /**
  * A quoted scalar. Its further lines, indented by more than `indent`, fold as plain ones do; an
@@ -136,10 +154,14 @@ export function readQuoted(
       at++
       from = at + 1
     } else if (code === BACKSLASH && quote !== APOSTROPHE) {
-      const escaped = escapes.get(text.charCodeAt(at + 1))
+      const digits = hexadecimalDigits.get(text.charCodeAt(at + 1)) ?? 0
+      const escaped =
+        digits === 0
+          ? escapes.get(text.charCodeAt(at + 1))
+          : characterOf(text.slice(at + 2, at + 2 + digits), digits)
       if (escaped === undefined) return undefined
       value += text.slice(from, at) + escaped
-      at++
+      at += 1 + digits
       from = at + 1
     } else if (code === LF) {
       const next = nextQuotedLine(text, at, end, indent)

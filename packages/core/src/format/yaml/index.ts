@@ -25,6 +25,12 @@ export interface ReadBlocks {
  * @param isNeeded whether a field is to be read even where there are too many, the first of its key
  */
 export function readBlocks(text: string, isNeeded: (key: string) => boolean): ReadBlocks {
+  const whole = { start: 0, end: text.length, indent: 0 }
+  const pairs = readFast(text, whole)
+  // Nothing is gained by cutting what is certain as a whole, and most frontmatters are.
+  if (pairs !== undefined && pairs.length <= yamlLimits.blocks) {
+    return { blocks: [{ block: whole, pairs }], leftOut: [] }
+  }
   const { chosen, leftOut } = chooseBlocks(text, isNeeded)
   const budget = new YamlBudget()
   const blocks = chosen.map((block): ReadBlock => {
