@@ -194,6 +194,11 @@ describe('arguments', () => {
       'instructions/placeholder',
     ])
     expect(run('${CLAUDE_PLUGIN_ROOT}', {}, {}, { pluginRoot: '/p' }).diagnostics).toEqual([])
+    const declared = run('Write ${topik}.', {}, { arguments: [{ name: 'topic' }] })
+    expect(declared.instructions).toContain('\nWrite ${topik}.\n')
+    expect(declared.diagnostics).toMatchObject([
+      { code: 'instructions/placeholder', hint: expect.stringContaining('declares ${topic}:') },
+    ])
     expect(run('${CLAUDE_PROJECT_DIR}', { projectDirectory: '/w' }).instructions).toContain(
       '\n/w\n',
     )

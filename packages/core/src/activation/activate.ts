@@ -144,7 +144,7 @@ function remarks(
     info(
       'instructions/placeholder',
       `The placeholder ${placeholder} stands for nothing here and was passed on as typed.`,
-      'Use a placeholder that Skillet fills, such as {baseDir}, or write the text itself.',
+      placeholderHint(placeholder, skill),
     )
   }
   if (holdsShellInsert(body)) {
@@ -164,6 +164,14 @@ function remarks(
     })
   }
   return found
+}
+
+function placeholderHint(placeholder: string, skill: Skill): string {
+  const names = skill.arguments.map(({ name }) => `\${${name}}`)
+  if (names.length === 0 || /CLAUDE_|args/.test(placeholder)) {
+    return 'Use a placeholder that Skillet fills, such as {baseDir}, or write the text itself.'
+  }
+  return `The skill declares ${names.join(', ')}: write one of these, or a backslash before what is meant as text.`
 }
 
 /** An exclamation mark at the start of a word, straight before inline code. `format!` is none. */

@@ -182,7 +182,7 @@ function continuesName(text: string, name: string, end: number): boolean {
 }
 
 /** Tells whether a place is code, for places that only grow. */
-function codeTester(ranges: readonly CodeRange[]): (index: number) => boolean {
+export function codeTester(ranges: readonly CodeRange[]): (index: number) => boolean {
   let current = 0
   return (index) => {
     while ((ranges[current]?.end ?? Number.POSITIVE_INFINITY) <= index) current++

@@ -325,3 +325,32 @@ describe('for any body and arguments', () => {
     }
   })
 })
+
+describe('what looks like a placeholder and stands for nothing', () => {
+  const names = ['topic', 'file']
+  it.each([
+    ['Write ${nope}.', '', ['${nope}']],
+    ['Write ${Topic} and $topci, then $files.', '', ['${Topic}', '$topci', '$files']],
+    ['Use $ARGUMENTS[5] and $7.', '', ['$ARGUMENTS[5]', '$7']],
+    ['Use $2.', 'one', ['$2']],
+    ['${nope} twice ${nope}', '', ['${nope}']],
+  ])('%j is told', (body, args, unresolved) => {
+    expect(fill(body, { names, args })).toMatchObject({ text: expect.any(String), unresolved })
+  })
+
+  it.each([
+    'Write ${topic} to $file.',
+    'It costs $nope, and ${HOME} or $PATH is set.',
+    'Run `echo ${nope} $topci`.',
+    '```sh\necho ${nope} $topci $10\n```',
+    'A literal \\${nope} and \\$topci, and $$topci.',
+    'Called with nothing: $1 and $ARGUMENTS[1].',
+  ])('%j is not', (body) => {
+    expect(fill(body, { names }).unresolved).toEqual([])
+  })
+
+  it('a skill that declares no arguments means nothing by them', () => {
+    expect(fill('${nope} $nope $7', { args: 'x' }).unresolved).toEqual([])
+    expect(fill('$ARGUMENTS, but $7', { args: 'x' }).unresolved).toEqual(['$7'])
+  })
+})

@@ -1,6 +1,7 @@
 import { codeRanges } from './code-ranges.ts'
 import { findPlaceholders, type Placeholder, type PlaceholderTarget } from './placeholders.ts'
 import type { ArgumentTokens } from './tokens.ts'
+import { unfilledPlaceholders } from './unfilled.ts'
 
 /** What placeholders of a text become. */
 export interface Values {
@@ -27,11 +28,9 @@ export interface Substituted {
  * without a value stays as typed.
  */
 export function substitute(text: string, values: Values): Substituted {
-  const placeholders = findPlaceholders(text, {
-    names: values.names,
-    code: codeRanges(text),
-    positional: values.declared,
-  })
+  const { names } = values
+  const code = codeRanges(text)
+  const placeholders = findPlaceholders(text, { names, code, positional: values.declared })
   const first = placeholders.some(isZero) ? 0 : 1
   const pieces: string[] = []
   const unresolved: string[] = []
@@ -41,12 +40,12 @@ export function substitute(text: string, values: Values): Substituted {
     const typed = text.slice(placeholder.start, placeholder.end)
     const value = placeholder.escaped ? typed.slice(1) : valueFor(placeholder.target, values, first)
     consumed ||= !placeholder.escaped && takes(placeholder.target, value)
-    if (value === undefined && isPlace(placeholder.target)) unresolved.push(typed)
+    if (value === undefined && isExpected(placeholder.target, values, first)) unresolved.push(typed)
     pieces.push(text.slice(index, placeholder.start), value ?? typed)
     index = placeholder.end
   }
   pieces.push(text.slice(index))
-  unresolved.push(...foreignPlaceholders(text, placeholders))
+  unresolved.push(...unfilledPlaceholders(text, { placeholders, code, names }))
   return { text: pieces.join(''), consumed, unresolved: [...new Set(unresolved)] }
 }
 
@@ -56,6 +55,17 @@ function isZero({ escaped, target }: Placeholder): boolean {
 
 function isPlace(target: PlaceholderTarget): boolean {
   return target.kind === 'project-directory' || target.kind === 'plugin-root'
+}
+
+/**
+ * Whether a placeholder without a value is worth a word. Called without arguments a skill leaves all
+ * of them out, and that is no mistake; a number beyond the declared arguments never stands for one.
+ */
+function isExpected(target: PlaceholderTarget, values: Values, first: number): boolean {
+  if (target.kind !== 'token' && target.kind !== 'position') return isPlace(target)
+  const index = target.kind === 'token' ? target.index : target.number - first
+  const { names, arguments: given } = values
+  return given.tokens.length > 0 || (names.length > 0 && index >= names.length)
 }
 
 function valueFor(target: PlaceholderTarget, values: Values, first: number): string | undefined {
@@ -85,15 +95,4 @@ function named(name: string, { names, arguments: given }: Values): string | unde
 function takes(target: PlaceholderTarget, value: string | undefined): boolean {
   if (target.kind === 'skill-directory' || isPlace(target)) return false
   return value !== undefined && value !== ''
-}
-
-const foreign =
-  /\$\{(?:CLAUDE_[A-Z0-9_]+|ARGUMENTS)\}|\$CLAUDE_(?:PLUGIN_ROOT|PROJECT_DIR)(?![A-Za-z0-9_])|\{\{ ?args ?\}\}/g
-
-/** Placeholders of other programs, which stay as typed. */
-function foreignPlaceholders(text: string, known: readonly Placeholder[]): string[] {
-  const taken = new Set(known.map((one) => (one.escaped ? one.start + 1 : one.start)))
-  return [...text.matchAll(foreign)]
-    .filter((match) => !taken.has(match.index))
-    .map((match) => match[0])
 }
