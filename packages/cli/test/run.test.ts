@@ -165,6 +165,26 @@ describe('tool calls of a run', () => {
     expect(stderr).toContain('--allow fly(*) names a tool that nobody has.')
   })
 
+  it('for a turn: the same call is not asked about again in it', async () => {
+    const piped = call('bash', { command: 'echo a | sh -c cat; echo "$HOME"' })
+    const twice = stream([piped])
+    const { world } = await open([twice, twice, says('Made.')], { terminal: true, answers: ['t'] })
+    const { screen, code } = await world.run('run', 'plain')
+    expect(screen).not.toContain('a=always')
+    expect(screen.match(/Waiting for you/g)).toHaveLength(1)
+    expect(screen.match(/✗/g)).toBeNull()
+    expect(code).toBe(0)
+  })
+
+  it('without a language model nobody asks why a call was refused', async () => {
+    world = createWorld({ terminal: true, answers: ['n'] })
+    world.skill('~/.claude/skills', 'plain', {}, 'Run:\n\n```bash\ntouch made.txt\n```')
+    const { screen, code } = await world.run('run', '--model', 'guided', 'plain')
+    expect(screen).not.toContain('The model reads it')
+    expect(screen).toContain('refused by you')
+    expect(code).toBe(0)
+  })
+
   it('neither overrides a deny of the settings', async () => {
     const { world } = await open(script)
     const settings = join(world.home, '.config/skillet/settings.json')
@@ -214,6 +234,8 @@ describe('tool calls of a run', () => {
     const { world } = await open(script, { terminal: true, answers: [undefined] })
     const { code, screen } = await world.run('run', 'plain')
     expect(code).toBe(130)
+    expect(screen).toContain('✗ bash touch made.txt · not run: stopped')
+    expect(screen).not.toContain('refused by you')
     expect(screen).toContain('Stopped')
     expect(made(world)).toBe(false)
   })

@@ -14,7 +14,7 @@ export async function listFindings(sources: ModelSources): Promise<readonly Mode
     ...fromProxies(sources.environment),
     {
       place: 'guided',
-      looked: 'built in',
+      looked: 'built-in',
       found: true,
       detail: 'always there: follows a skill step by step without a language model',
     },

@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import type { SettingsFile } from '@skillet/core'
 import { describe, expect, test } from 'vitest'
@@ -16,7 +17,7 @@ function modelsWith(
     user?: SettingsFile
     project?: SettingsFile
     origins?: Readonly<Record<string, string>>
-  } & Omit<ModelsOptions, 'environment' | 'settings' | 'probe'>,
+  } & Omit<ModelsOptions, 'environment' | 'settings'>,
 ) {
   const { environment = {}, user = {}, project = {}, origins = {}, ...rest } = given
   return createModels({
@@ -240,6 +241,41 @@ describe('servers on loopback', () => {
     })
 
     expect(ollama.requests.map(({ path }) => path)).toEqual(['/v1/chat/completions'])
+  })
+})
+
+describe('the time that looking takes', () => {
+  test('where nothing listens, nothing is waited for', async () => {
+    // A refused connection that waited out its time would outlast this test.
+    const patient = { timeoutMs: 60_000, origins: nowhere }
+    expect(await modelsWith({ probe: patient }).choose()).toMatchObject({ kind: 'guided' })
+  })
+
+  test('all servers are asked side by side', async () => {
+    const asked: (() => void)[] = []
+    /** Answers only once all three have been asked. */
+    const together = async () => {
+      const server = createHttpServer((_request, response) => {
+        asked.push(() => response.end('{"models":[{"name":"m"}]}'))
+        if (asked.length === 3) for (const answer of asked) answer()
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const address = server.address()
+      if (address === null || typeof address === 'string') throw new Error('no port')
+      return { server, origin: `http://127.0.0.1:${address.port}` }
+    }
+    const [ollama, lmstudio, llamacpp] = await Promise.all([together(), together(), together()])
+    const origins = {
+      ollama: ollama.origin,
+      lmstudio: lmstudio.origin,
+      llamacpp: llamacpp.origin,
+    }
+    const findings = await modelsWith({ probe: { timeoutMs: 2_000, origins } }).findings()
+    for (const { server } of [ollama, lmstudio, llamacpp]) {
+      server.close()
+      server.closeAllConnections()
+    }
+    expect(findings.filter(({ place, found }) => place === 'loopback' && found)).toHaveLength(3)
   })
 })
 

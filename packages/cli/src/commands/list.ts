@@ -11,7 +11,7 @@ import { counted } from '../screen/numbers.ts'
 import { shortPath } from '../screen/paths.ts'
 import { scopeWord } from '../screen/scope.ts'
 import type { Output, Style } from '../screen/terminal.ts'
-import { displayWidth, fitWidth, padWidth } from '../screen/width.ts'
+import { displayWidth, fitWidth, fitWords, padWidth } from '../screen/width.ts'
 import { wrapLines, wrapText } from '../screen/wrap.ts'
 
 export interface ListFlags extends LibraryFlags {
@@ -50,8 +50,8 @@ function rows(entries: readonly Entry[], { columns, style }: Output): string {
       const description = cleanLine(entry.skill?.description ?? '')
       const source = padWidth(sources[index] ?? '', sourceWidth)
       return room < 16
-        ? `${style.bold(call)}  ${fitWidth(description, columns - callWidth - 2)}\n`
-        : `${style.bold(call)}  ${style.dim(source)}  ${fitWidth(description, room)}\n`
+        ? `${style.bold(call)}  ${fitWords(description, columns - callWidth - 2)}\n`
+        : `${style.bold(call)}  ${style.dim(source)}  ${fitWords(description, room)}\n`
     })
     .join('')
 }
@@ -84,7 +84,7 @@ function allRows(entries: readonly Entry[], workspace: Workspace, output: Output
 
 /** What a callable skill is for, and how much is wrong with it. */
 function about({ skill, diagnostics }: Entry, { style, columns }: Output): readonly string[] {
-  const description = fitWidth(cleanLine(skill?.description ?? ''), columns - 4)
+  const description = fitWords(cleanLine(skill?.description ?? ''), columns - 4)
   const warnings = diagnostics.filter(({ severity }) => severity !== 'info')
   const [first] = warnings
   if (first === undefined) return [`    ${description}`]

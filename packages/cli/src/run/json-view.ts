@@ -9,6 +9,7 @@ export function createJsonView(stdout: Output): TurnView {
     async show(event) {
       stdout.write(printJson({ version: 1, ...withoutVersion(event) }, 'one-line'))
     },
+    stopping() {},
     close() {},
   }
 }

@@ -12,6 +12,8 @@ import { askApproval, type ReasonReader } from './approval.ts'
 /** What becomes of each event of a turn: shown to a person, or printed for a program. */
 export interface TurnView {
   show(event: EngineEvent): Promise<void>
+  /** The person stops the turn: calls that do not run from now on were refused by nobody. */
+  stopping(): void
   close(): void
 }
 
@@ -27,6 +29,7 @@ export interface TurnOptions {
 export async function runTurn(context: Context, options: TurnOptions): Promise<ExitCode> {
   const { engine, view, submit, strict } = options
   const stop = new AbortController()
+  stop.signal.addEventListener('abort', () => view.stopping(), { once: true })
   const unlisten = context.interrupts.listen(() => stop.abort())
   let refused = false
   let reader: ReasonReader = 'model'

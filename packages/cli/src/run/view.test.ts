@@ -125,17 +125,18 @@ describe('a run on a terminal', () => {
   })
 
   it('shows thoughts in whole lines, beside the answer', async () => {
-    const thought = (phase: 'start' | 'delta' | 'end', delta?: string): EventBody => ({
+    const thought = (phase: 'start' | 'end'): EventBody => ({ type: 'reasoning', phase, id: 'r' })
+    const piece = (delta: string): EventBody => ({
       type: 'reasoning',
-      phase,
+      phase: 'delta',
       id: 'r',
-      ...(delta === undefined ? {} : { delta }),
+      delta,
     })
     const { stdout, stderr } = await shown([
       thought('start'),
-      thought('delta', 'First I lo'),
-      thought('delta', 'ok.\nThen I'),
-      thought('delta', ' act.'),
+      piece('First I lo'),
+      piece('ok.\nThen I'),
+      piece(' act.'),
       thought('end'),
       ...text('Done.'),
     ])

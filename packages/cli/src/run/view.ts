@@ -181,6 +181,7 @@ export function createRunView(
       if (terminal.stderr.redraws) screen.clearLine()
       spinner.show(waiting)
     },
+    stopping: () => calls.stopping(),
     close: () => spinner.hide(),
   }
 }

@@ -7,7 +7,7 @@ import { renderHint } from './notice.ts'
 import { bytes, count, counted } from './numbers.ts'
 import { shortPath } from './paths.ts'
 import { createStyle, wantsColour } from './terminal.ts'
-import { displayWidth, fitWidth, padWidth, wrapWidth } from './width.ts'
+import { displayWidth, fitWidth, fitWords, padWidth, wrapWidth } from './width.ts'
 
 describe('display width', () => {
   it.each([
@@ -27,6 +27,12 @@ describe('display width', () => {
     expect(fitWidth('文字文字', 5)).toBe('文字…')
     expect(fitWidth('short', 8)).toBe('short')
     expect(fitWidth('anything', 0)).toBe('')
+  })
+
+  it('cuts a sentence between words', () => {
+    expect(fitWords('Reads forms and fills them in', 14)).toBe('Reads forms…')
+    expect(fitWords('unbreakable', 6)).toBe('unbre…')
+    expect(fitWords('文字文字', 5)).toBe('文字…')
   })
 
   it('never takes more than asked for', () => {

@@ -27,6 +27,16 @@ export function fitWidth(text: string, cells: number): string {
   return cells > 0 ? `${kept.trimEnd()}…` : ''
 }
 
+/** `fitWidth`, that leaves no part of a word where a whole one can stand before the `…`. */
+export function fitWords(text: string, cells: number): string {
+  const cut = fitWidth(text, cells)
+  if (cut === text) return text
+  const kept = cut.slice(0, -1)
+  const isBetweenWords = text[kept.length] === ' '
+  const blank = kept.lastIndexOf(' ')
+  return isBetweenWords || blank < kept.length / 2 ? cut : `${kept.slice(0, blank).trimEnd()}…`
+}
+
 /** Fills with blanks up to `cells`. */
 export function padWidth(text: string, cells: number): string {
   return text + ' '.repeat(Math.max(0, cells - displayWidth(text)))
