@@ -291,6 +291,31 @@ describe('a tool that the provider runs itself', () => {
   }
 })
 
+describe('a skill that names no model of its own', () => {
+  it.each(['inherit', 'default', 'auto', 'Inherit', '""'])(
+    '`model: %s` means the present model, and nothing is said',
+    async (name) => {
+      await using server = await startOpenAI([says('done')])
+      const user = {
+        model: 'gateway/vendor/present',
+        providers: { gateway: { baseURL: server.baseURL } },
+      }
+      const world = await openWorld({
+        model: createModels({ environment: {}, settings: { user, project: {} } }),
+        skills: { review: `model: ${name}\n---\nRead every line.` },
+      })
+      const events = await world.send('/review')
+      world.close()
+
+      expect(events.at(-1)).toMatchObject({ reason: 'done' })
+      expect(ofType(events, 'step-start')[0]?.model).toBe('gateway/vendor/present')
+      expect(field(server.requests[0]?.body, 'model')).toBe('vendor/present')
+      expect(ofType(events, 'notice').filter(({ code }) => code.startsWith('model'))).toEqual([])
+      expect(ofType(events, 'skill-activated')[0]?.diagnostics).toEqual([])
+    },
+  )
+})
+
 describe('the engine without any model', () => {
   it('is guided: it follows the skill through the same loop, tools and approvals', async () => {
     const world = await openWorld({

@@ -497,7 +497,7 @@ describe('secrets', () => {
       `loopback LM Studio at ${NOBODY} false`,
       `loopback llama.cpp at ${NOBODY} false`,
       'environment HTTPS_PROXY true',
-      'guided built in true',
+      'guided built-in true',
     ])
     const unusable = await modelsWith({ environment: { ALL_PROXY: 'ftp://x' } }).findings()
     expect(unusable.find(({ looked }) => looked === 'ALL_PROXY')).toMatchObject({
