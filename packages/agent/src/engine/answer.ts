@@ -1,7 +1,7 @@
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
-import type { ConversationStore, Message, Part } from '../store/index.ts'
+import type { Usage } from '../model/types.ts'
+import type { CallResult, ConversationStore, Message, Part } from '../store/index.ts'
 import type { ToolOutcome } from '../tools/types.ts'
-import type { Usage } from './events.ts'
 
 type ToolPart = Extract<Part, { type: 'tool' }>
 
@@ -32,16 +32,26 @@ export class Answer {
     this.#parts = [...this.#parts, ...parts]
   }
 
-  /** Fills in a call that is there: its name as it was understood, its outcome, its refusal. */
-  completeCall(callId: string, change: Partial<Omit<ToolPart, 'type' | 'callId'>>): void {
+  /** Names a call that is there as it was understood. */
+  nameCall(callId: string, tool: string, input: unknown): void {
+    this.#change(callId, (part) => ({ ...part, tool, input }))
+  }
+
+  /** Fills in what came of a call that is there. */
+  endCall(callId: string, result: CallResult): void {
+    this.#change(callId, (part) => ({ ...part, result }))
+  }
+
+  #change(callId: string, changed: (part: ToolPart) => ToolPart): void {
     this.#parts = this.#parts.map((part) =>
-      part.type === 'tool' && part.callId === callId ? { ...part, ...change } : part,
+      part.type === 'tool' && part.callId === callId ? changed(part) : part,
     )
   }
 
   outcomeOf(callId: string): ToolOutcome | undefined {
     const part = this.#parts.find((one) => one.type === 'tool' && one.callId === callId)
-    return part?.type === 'tool' ? part.outcome : undefined
+    const result = part?.type === 'tool' ? part.result : undefined
+    return result?.kind === 'outcome' ? result.outcome : undefined
   }
 
   /** Keeps what a provider attached to its parts, for the rest of this turn. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { timer } from '../model/index.ts'
 import { MemoryStore } from '../store/index.ts'
 import { builtInTools, listedEnvironment } from '../tools/index.ts'
 import { Approvals } from './approvals.ts'
 import { Conversation } from './conversation.ts'
 import { createEventLog } from './event-log.ts'
 import { previewTurn } from './preview.ts'
-import { timer } from './timing.ts'
 import type { World } from './turn-state.ts'
 import type { Engine, EngineOptions } from './types.ts'
 

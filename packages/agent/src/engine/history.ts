@@ -1,8 +1,7 @@
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
 import { frameOutput } from '../prompt/index.ts'
-import type { Message, Part } from '../store/types.ts'
-import type { ToolOutcome } from '../tools/types.ts'
+import type { CallResult, Message, Part } from '../store/types.ts'
 
 type ToolPart = Extract<Part, { type: 'tool' }>
 type AssistantContent = Exclude<AssistantModelMessage['content'], string>[number]
@@ -46,11 +45,12 @@ function withoutDropped(messages: readonly Message[]): readonly Message[] {
 
 function withoutSkills(message: Message, dropped: ReadonlySet<string>): Message {
   const parts = message.parts.map((part): Part => {
-    if (part.type !== 'tool' || !part.outcome?.activate) return part
-    const { name, location } = part.outcome.activate
-    if (location === undefined || !dropped.has(location)) return part
-    const text = `The skill ${JSON.stringify(name)} is no longer active: the person took it away.`
-    return { ...part, outcome: { ok: true, text } }
+    if (part.type !== 'tool' || part.result?.kind !== 'outcome') return part
+    const { activate } = part.result.outcome
+    if (activate?.location === undefined || !dropped.has(activate.location)) return part
+    const name = JSON.stringify(activate.name)
+    const text = `The skill ${name} is no longer active: the person took it away.`
+    return { ...part, result: { kind: 'outcome', outcome: { ok: true, text } } }
   })
   return { ...message, parts }
 }
@@ -157,13 +157,13 @@ function toolResult(part: ToolPart, options: HistoryOptions): ToolResult {
   return { type: 'tool-result', toolCallId, toolName, output: toolOutput(part, options) }
 }
 
-function toolOutput(part: ToolPart, options: HistoryOptions): ToolResult['output'] {
-  if (part.denied !== undefined) return { type: 'execution-denied', reason: part.denied }
-  const { outcome } = part
-  if (!outcome) {
+function toolOutput({ tool, result }: ToolPart, options: HistoryOptions): ToolResult['output'] {
+  if (!result) {
     return { type: 'error-text', value: 'Interrupted: the outcome of this call is unknown.' }
   }
-  const framed = framedText(part, outcome, options)
+  if (result.kind === 'denied') return { type: 'execution-denied', reason: result.reason }
+  const { outcome } = result
+  const framed = framedText(tool, result, options)
   if (outcome.image && options.images) {
     const { base64: data, mediaType } = outcome.image
     const text = { type: 'text' as const, text: framed }
@@ -174,8 +174,11 @@ function toolOutput(part: ToolPart, options: HistoryOptions): ToolResult['output
 }
 
 /** A skill's text has a frame of its own, or is a skill's file that the model went to read. */
-function framedText(part: ToolPart, outcome: ToolOutcome, { outputs }: HistoryOptions): string {
-  const { tool, boundary } = part
+function framedText(
+  tool: string,
+  { outcome, boundary }: Extract<CallResult, { kind: 'outcome' }>,
+  { outputs }: HistoryOptions,
+): string {
   if (boundary === undefined || outputs === 'plain' || outcome.activate) return outcome.text
   return frameOutput(sendableName(tool), boundary, outcome.text)
 }

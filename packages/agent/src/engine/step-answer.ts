@@ -1,10 +1,10 @@
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
 import { UnfinishedStreamError } from '../model/index.ts'
-import type { ProviderFailure } from '../model/types.ts'
+import type { ProviderFailure, Usage } from '../model/types.ts'
 import type { Part } from '../store/index.ts'
 import { secretBlanker } from '../tools/index.ts'
 import { asWrittenInJson, blankInput } from './blank-input.ts'
-import type { EventBody, Usage } from './events.ts'
+import type { EventBody, StreamPhase } from './events.ts'
 import type { Ending, ModelCall, StepContext, StepOutcome, StreamPart } from './step.ts'
 
 type SecretBlanker = ReturnType<typeof secretBlanker>
@@ -186,14 +186,14 @@ export class StepAnswer {
     const blanker = secretBlanker(asWrittenInJson(this.#secrets))
     const call = { callId: this.#freshId(id), tool, blanker }
     this.#streaming.set(id, call)
-    this.#showInput('start', call)
+    this.#showInput(call, { phase: 'start' })
     return undefined
   }
 
   #growInput(id: string, delta: string): undefined {
     const call = this.#streaming.get(id)
     const shown = call?.blanker.push(delta) ?? ''
-    if (call && shown !== '') this.#showInput('delta', call, shown)
+    if (call && shown !== '') this.#showInput(call, { phase: 'delta', delta: shown })
     return undefined
   }
 
@@ -201,19 +201,14 @@ export class StepAnswer {
     const call = this.#streaming.get(id)
     if (!call) return undefined
     const rest = call.blanker.end()
-    if (rest !== '') this.#showInput('delta', call, rest)
-    this.#showInput('end', call)
+    if (rest !== '') this.#showInput(call, { phase: 'delta', delta: rest })
+    this.#showInput(call, { phase: 'end' })
     return undefined
   }
 
-  #showInput(
-    phase: 'start' | 'delta' | 'end',
-    { callId, tool }: StreamingCall,
-    delta?: string,
-  ): void {
+  #showInput({ callId, tool }: StreamingCall, piece: StreamPhase): void {
     this.#shown = true
-    const piece = delta !== undefined && { delta }
-    this.#emit({ type: 'tool-input', phase, callId, tool, ...piece })
+    this.#emit({ type: 'tool-input', callId, tool, ...piece })
   }
 
   #call(part: Extract<StreamPart, { type: 'tool-call' }>): undefined {

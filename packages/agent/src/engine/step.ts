@@ -1,9 +1,9 @@
 import type { LanguageModelV3, SharedV3ProviderOptions } from '@ai-sdk/provider'
 import { type ModelMessage, streamText, type TextStreamPart, type ToolSet } from 'ai'
-import { StallError } from '../model/index.ts'
-import type { ProviderFailure } from '../model/types.ts'
+import { watchStream } from '../model/index.ts'
+import type { ProviderFailure, Usage } from '../model/types.ts'
 import type { Part } from '../store/types.ts'
-import type { EventBody, Usage } from './events.ts'
+import type { EventBody } from './events.ts'
 import { quietModel } from './quiet-model.ts'
 import { StepAnswer } from './step-answer.ts'
 
@@ -67,7 +67,7 @@ export async function streamStep(request: StepRequest, context: StepContext): Pr
   const signal = AbortSignal.any([context.signal, cut.signal])
   const answer = new StepAnswer(request.step, context)
   try {
-    for await (const part of watched(openStream(request, signal), context)) {
+    for await (const part of watchStream(openStream(request, signal), context)) {
       const ending = answer.take(part)
       if (ending) return answer.end(context.signal.aborted ? { kind: 'aborted' } : ending)
     }
@@ -95,37 +95,7 @@ function openStream(request: StepRequest, abortSignal: AbortSignal): AsyncIterab
     abortSignal,
     includeRawChunks: false,
     experimental_include: { requestBody: false },
-    // Nothing of a conversation is kept at the provider.
-    providerOptions: { openai: { store: false } },
     // The default prints the error object, which holds the whole prompt.
     onError: () => {},
   }).fullStream
-}
-
-/** Ends where the person stops the turn, throws where nothing comes for too long. */
-async function* watched(
-  stream: AsyncIterable<StreamPart>,
-  { signal, stallMs, wait }: StepContext,
-): AsyncIterable<StreamPart> {
-  const iterator = stream[Symbol.asyncIterator]()
-  let patience = new AbortController()
-  const stop = () => patience.abort()
-  signal.addEventListener('abort', stop)
-  try {
-    while (!signal.aborted) {
-      patience = new AbortController()
-      const next = iterator.next()
-      const silence = wait(stallMs, patience.signal).then(() => 'silence' as const)
-      const first = await Promise.race([next, silence])
-      patience.abort()
-      if (first === 'silence') {
-        // What is given up may still fail, and nobody listens any more.
-        next.catch(() => {})
-        if (!signal.aborted) throw new StallError('stream', stallMs)
-      } else if (first.done) return
-      else yield first.value
-    }
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
 }

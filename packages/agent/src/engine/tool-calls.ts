@@ -103,7 +103,7 @@ async function mayRun(
 function show(turn: Turn, call: ReturnType<typeof understandCall>): void {
   const { callId, input } = call
   const tool = typeof call.tool === 'string' ? call.tool : call.tool.name
-  turn.answer.completeCall(callId, { tool, input })
+  turn.answer.nameCall(callId, tool, input)
   turn.emit({ type: 'tool-call', callId, tool, input })
 }
 
@@ -121,8 +121,8 @@ async function execute(
     if (permission.kind === 'denied') return refuse(turn, call, permission)
     outcome = await run(turn, call, { ...context, approved: permission.approved })
   }
-  turn.answer.completeCall(call.callId, { boundary: turn.world.random(16) })
-  finish(turn, call.callId, call.tool.name, await settleActivation(turn, outcome))
+  const boundary = turn.world.random(16)
+  finish(turn, call.callId, call.tool.name, await settleActivation(turn, outcome), boundary)
   await turn.answer.save()
 }
 
@@ -171,8 +171,16 @@ function blanked(outcome: ToolOutcome, secrets: readonly string[]): ToolOutcome 
   }
 }
 
-function finish(turn: Turn, callId: string, tool: string, outcome: ToolOutcome): void {
-  turn.answer.completeCall(callId, { outcome })
+/** @param boundary of the frame around the outcome; absent where its text is our own. */
+function finish(
+  turn: Turn,
+  callId: string,
+  tool: string,
+  outcome: ToolOutcome,
+  boundary?: string,
+): void {
+  const framed = boundary === undefined ? {} : { boundary }
+  turn.answer.endCall(callId, { kind: 'outcome', outcome, ...framed })
   turn.emit({ type: 'tool-output', callId, tool, final: true, outcome })
 }
 
@@ -181,7 +189,7 @@ function refuse(
   { callId, tool }: UnderstoodCall,
   { kind: _kind, ...denial }: Denial,
 ): void {
-  turn.answer.completeCall(callId, { denied: denial.reason })
+  turn.answer.endCall(callId, { kind: 'denied', reason: denial.reason })
   turn.emit({ type: 'tool-denied', callId, tool: tool.name, ...denial })
 }
 

@@ -39,6 +39,18 @@ describe('watchStream', () => {
     expect(await collect(watchStream(parts('a', 'b')))).toEqual(['a', 'b'])
   })
 
+  test('ends without an error where a person stops it', async () => {
+    const { stream, wasReturned } = silentAfter('a')
+    const stop = new AbortController()
+    const seen: string[] = []
+    for await (const part of watchStream(stream, { signal: stop.signal })) {
+      seen.push(part)
+      setImmediate(() => stop.abort())
+    }
+    expect(seen).toEqual(['a'])
+    expect(wasReturned()).toBe(true)
+  })
+
   test('throws after the limit, tells first, and lets the source go without waiting for it', async () => {
     const { stream, wasReturned } = silentAfter('a')
     const told: StallError[] = []

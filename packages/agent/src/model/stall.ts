@@ -1,3 +1,5 @@
+import { timer } from './timing.ts'
+
 /** A provider that stays silent. Waiting for a person never counts: that happens between streams. */
 
 /** Nothing came for `afterMs`: no headers, or no further piece of a stream. */
@@ -28,20 +30,24 @@ export class UnfinishedStreamError extends Error {
 
 export const STALL_MS = 120_000
 
-/** When a stream counts as silent, and who is told. */
+/** When a stream counts as silent, who is told, and what ends it before. */
 export interface WatchOptions {
   /** Longest silence between two parts, in milliseconds. Default 120,000. */
   readonly stallMs?: number
+  /** Ends the stream without an error when it fires: what a person stops has not failed. */
+  readonly signal?: AbortSignal
   /** Called once, before the error is thrown: the place to abort the request. */
   readonly onStall?: (error: StallError) => void
+  /** Resolves after that many milliseconds, or as soon as the signal fires. Default: a timer. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 /**
- * Passes a stream on, and throws a `StallError` when it goes silent. The source is given up then:
- * it is told to return, and not waited for.
+ * Passes a stream on, and throws a `StallError` when it goes silent. A source that is given up,
+ * for whatever reason, is told to return, and not waited for.
  *
  * @param stream any stream
- * @param options how long silence may last, in milliseconds, and whom to tell
+ * @param options how long silence may last, in milliseconds, whom to tell, and what ends it
  * @returns the same parts, in order
  * @throws StallError after the silence, and whatever the stream throws.
  * @example
@@ -52,26 +58,40 @@ export interface WatchOptions {
  */
 export async function* watchStream<Part>(
   stream: AsyncIterable<Part>,
-  { stallMs = STALL_MS, onStall }: WatchOptions = {},
+  { stallMs = STALL_MS, signal, onStall, wait = timer }: WatchOptions = {},
 ): AsyncGenerator<Part, void, undefined> {
   const iterator = stream[Symbol.asyncIterator]()
+  let patience = new AbortController()
+  const stop = () => patience.abort()
+  signal?.addEventListener('abort', stop)
+  const stopped = () => signal?.aborted === true
   let finished = false
   try {
-    while (true) {
-      const next = await within(iterator.next(), stallMs, () => {
+    while (!stopped()) {
+      patience = new AbortController()
+      const next = await orSilence(iterator.next(), wait(stallMs, patience.signal))
+      patience.abort()
+      if (next === 'silence') {
+        if (stopped()) return
         const error = new StallError('stream', stallMs)
         onStall?.(error)
-        return error
-      })
-      if (next.done === true) {
-        finished = true
-        return
+        throw error
       }
+      finished = next.done === true
+      if (next.done === true) return
       yield next.value
     }
   } finally {
+    patience.abort()
+    signal?.removeEventListener('abort', stop)
     if (!finished) letGo(iterator)
   }
+}
+
+/** Whichever comes first. What is given up may still fail, and nobody listens any more. */
+async function orSilence<Next>(next: Promise<Next>, silence: Promise<void>) {
+  next.catch(() => undefined)
+  return Promise.race([next, silence.then(() => 'silence' as const)])
 }
 
 /** A silent source may never answer `return` either, and what it throws now concerns nobody. */

@@ -53,6 +53,14 @@ export interface Models {
   readonly secrets: readonly string[]
 }
 
+/** Tokens, as far as the provider counts them. */
+export interface Usage {
+  readonly inputTokens?: number
+  readonly outputTokens?: number
+  /** The part of `inputTokens` that the provider had before it. */
+  readonly cachedInputTokens?: number
+}
+
 /** What went wrong between us and a provider, for people and for the retry. */
 export interface ProviderFailure {
   readonly class:

@@ -78,9 +78,20 @@ export function describeStore(name: string, open: () => Promise<ConversationStor
             callId: '1',
             tool: 'read',
             input: { path: 'x', deep: [1, null] },
-            outcome: { ok: false, text: 'no', truncated: 3 },
-            denied: 'no',
+            result: {
+              kind: 'outcome',
+              outcome: { ok: false, text: 'no', truncated: 3 },
+              boundary: '0f',
+            },
           },
+          {
+            type: 'tool',
+            callId: '2',
+            tool: 'bash',
+            input: 'text',
+            result: { kind: 'denied', reason: 'no' },
+          },
+          { type: 'tool', callId: '3', tool: 'ls', input: {} },
           { type: 'skill', name: 'pdf', location: '/s', arguments: ['a', 'b'], typed: '/pdf\n' },
         ],
       }
@@ -119,6 +130,7 @@ export function describeStore(name: string, open: () => Promise<ConversationStor
       const store = await open()
       await expect(store.put('none', message('m', 'x'))).rejects.toThrow()
       await expect(store.setTitle('none', 'x')).rejects.toThrow()
+      await expect(store.addActivation('none', activation)).rejects.toThrow()
     })
   })
 }

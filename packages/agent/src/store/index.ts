@@ -1,2 +1,2 @@
 export { MemoryStore } from './memory.ts'
-export type { ConversationStore, Message, Part, StoredActivation } from './types.ts'
+export type { CallResult, ConversationStore, Message, Part, StoredActivation } from './types.ts'

@@ -1,9 +1,9 @@
 import type { Conversation, ConversationStore, Message, StoredActivation } from './types.ts'
 
 interface Shelf {
-  readonly conversation: Conversation
-  readonly messages: ReadonlyMap<string, Message>
-  readonly activations: readonly StoredActivation[]
+  conversation: Conversation
+  readonly messages: Map<string, Message>
+  readonly activations: StoredActivation[]
 }
 
 /**
@@ -52,24 +52,21 @@ export class MemoryStore implements ConversationStore {
   async put(id: string, message: Message): Promise<void> {
     const shelf = this.#shelf(id)
     // A Map keeps the place of a key that is set again: a replaced message stays where it was.
-    const messages = new Map(shelf.messages).set(message.id, structuredClone(message))
-    this.#shelves.set(id, { ...shelf, messages, conversation: this.#touched(shelf.conversation) })
+    shelf.messages.set(message.id, structuredClone(message))
+    shelf.conversation = this.#touched(shelf.conversation)
   }
 
   async activations(id: string): Promise<readonly StoredActivation[]> {
-    return this.#shelves.get(id)?.activations ?? []
+    return [...(this.#shelves.get(id)?.activations ?? [])]
   }
 
   async addActivation(id: string, activation: StoredActivation): Promise<void> {
-    const shelf = this.#shelf(id)
-    const activations = [...shelf.activations, structuredClone(activation)]
-    this.#shelves.set(id, { ...shelf, activations })
+    this.#shelf(id).activations.push(structuredClone(activation))
   }
 
   async setTitle(id: string, title: string): Promise<void> {
     const shelf = this.#shelf(id)
-    const conversation = { ...this.#touched(shelf.conversation), title }
-    this.#shelves.set(id, { ...shelf, conversation })
+    shelf.conversation = { ...this.#touched(shelf.conversation), title }
   }
 
   #touched(conversation: Conversation): Conversation {
