@@ -27,7 +27,7 @@ export class ProxyError extends Error {
 }
 
 /** The variables for proxies, in the order in which they are asked. Small letters come first, as everywhere. */
-export const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] as const
+const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] as const
 
 /** Undefined where no variable names a proxy. */
 export function proxiesIn(environment: Environment): Proxies | undefined {
