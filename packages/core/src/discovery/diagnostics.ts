@@ -1,4 +1,5 @@
 import type { Diagnostic, DiagnosticCode, Severity } from '../diagnostic.ts'
+import type { Tally } from './tallies.ts'
 import type { IgnoreRule } from './types.ts'
 
 /** Hands one diagnostic to whoever collects them. */
@@ -81,7 +82,16 @@ export function vanished(file: string): Diagnostic {
     'walk/vanished',
     file,
     'This was listed and could not be found again a moment later.',
-    'Load again; a name that is not valid UTF-8 must be changed first.',
+    'Load again.',
+  )
+}
+
+export function nameNotUtf8(file: string): Diagnostic {
+  return warning(
+    'walk/name',
+    file,
+    'This name holds bytes that are not UTF-8 (shown as U+FFFD), so nothing in it can be read.',
+    'Rename it: its name was most likely written by a system with another encoding.',
   )
 }
 
@@ -107,12 +117,6 @@ export function limitReached(root: string, limit: string, setting: string): Diag
   )
 }
 
-/** Places of one kind, as many as there were and the first of them by name. */
-export interface Tally {
-  readonly count: number
-  readonly first: readonly string[]
-}
-
 export function tooDeep(root: string, depth: number, tally: Tally): Diagnostic {
   const message = `${folders(tally)} more than ${depth} levels down ${were(tally)} not searched: ${places(tally)}.`
   const hint = "Move skills further up, name a folder closer to them, or raise the limit 'depth'."
@@ -122,6 +126,12 @@ export function tooDeep(root: string, depth: number, tally: Tally): Diagnostic {
 export function notEntered(root: string, kind: string, tally: Tally): Diagnostic {
   const message = `${folders(tally)} ${were(tally)} not searched (${kind}): ${places(tally)}.`
   return { code: 'walk/not-entered', severity: 'info', message, file: root }
+}
+
+export function passedOver(root: string, why: string, hint: string, tally: Tally): Diagnostic {
+  const what = tally.count === 1 ? '1 place looks' : `${tally.count} places look`
+  const message = `${what} like a skill and ${tally.count === 1 ? 'is' : 'are'} none (${why}): ${places(tally)}.`
+  return { code: 'walk/passed-over', severity: 'info', message, file: root, hint }
 }
 
 export function clientUnknown(file: string, id: string, known: string): Diagnostic {

@@ -1,15 +1,23 @@
+import type { Diagnostic } from '../diagnostic.ts'
 import { notEntered, type Report, tooDeep } from './diagnostics.ts'
+import type { Tallies } from './tallies.ts'
 
 /** Why a folder is not searched. */
-export type NotEnteredReason = 'dot' | 'modules' | 'cache' | 'environment' | 'ignored' | 'depth'
-
-const shown = 3
+export type NotEnteredReason =
+  | 'dot'
+  | 'modules'
+  | 'cache'
+  | 'environment'
+  | 'system'
+  | 'ignored'
+  | 'depth'
 
 const sentences = {
   dot: 'its name starts with a dot',
   modules: 'node_modules',
   cache: '__pycache__',
   environment: 'a Python environment',
+  system: 'the system shows itself there, and keeps no files',
   ignored: 'an ignore file excludes it',
 } as const
 
@@ -28,24 +36,27 @@ export function reasonOfName(name: string): NotEnteredReason | undefined {
   }
 }
 
-/** Counts the folders that one walk did not enter, so that thousands are one line and none is silent. */
-export class NotEntered {
-  readonly #found = new Map<NotEnteredReason, { count: number; first: string[] }>()
-
-  add(reason: NotEnteredReason, path: string): void {
-    const tally = this.#found.get(reason) ?? { count: 0, first: [] }
-    tally.count += 1
-    if (tally.first.length < shown) tally.first.push(path)
-    this.#found.set(reason, tally)
+/** For a root that is the system's own. */
+export function systemRoot(path: string): Diagnostic {
+  return {
+    code: 'walk/not-entered',
+    severity: 'info',
+    message: `This skills path was not searched: ${sentences.system}.`,
+    file: path,
+    hint: 'Name a folder that holds skills.',
   }
+}
 
-  report(root: string, depth: number, report: Report): void {
-    for (const [reason, tally] of this.#found) {
-      report(
-        reason === 'depth'
-          ? tooDeep(root, depth, tally)
-          : notEntered(root, sentences[reason], tally),
-      )
-    }
+/** Says it once for each reason. */
+export function reportNotEntered(
+  root: string,
+  depth: number,
+  found: Tallies<NotEnteredReason>,
+  report: Report,
+): void {
+  for (const [reason, tally] of found.all) {
+    report(
+      reason === 'depth' ? tooDeep(root, depth, tally) : notEntered(root, sentences[reason], tally),
+    )
   }
 }

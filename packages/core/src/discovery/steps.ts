@@ -2,9 +2,11 @@ import type { Dirent } from 'node:fs'
 import type { CandidateSink } from './candidates.ts'
 import type { IgnoreRules } from './ignore-files.ts'
 import type { LinkRules } from './links.ts'
-import type { NotEntered } from './not-entered.ts'
+import type { NotEnteredReason } from './not-entered.ts'
+import type { PassedOverKind } from './passed-over.ts'
 import type { Place } from './roots.ts'
 import type { CaseFolding } from './skill-file.ts'
+import type { Tallies } from './tallies.ts'
 import type { TimeSlices } from './time-slices.ts'
 import type { IgnoreRule, WalkLimits } from './types.ts'
 import type { VisitedFolders } from './visited-folders.ts'
@@ -23,7 +25,8 @@ export interface RootWalk {
   readonly links: LinkRules
   readonly context: WalkContext
   readonly depth: number
-  readonly notEntered: NotEntered
+  readonly notEntered: Tallies<NotEnteredReason>
+  readonly passedOver: Tallies<PassedOverKind>
   readonly visited: VisitedFolders
   folders: number
   entries: number

@@ -4,11 +4,13 @@ import { limitReached, unreadable, vanished, wrongCase } from './diagnostics.ts'
 import { decidingRule, type IgnoreRules } from './ignore-files.ts'
 import type { LinkRules } from './links.ts'
 import { stepsBelow } from './listing.ts'
-import { NotEntered } from './not-entered.ts'
+import { reportNotEntered } from './not-entered.ts'
+import { notePassedOver, reportPassedOver } from './passed-over.ts'
 import { below } from './paths.ts'
 import type { Place } from './roots.ts'
 import { findSkillFile, type SkillFile } from './skill-file.ts'
 import type { Folder, RootWalk, SingleFile, Step, WalkContext } from './steps.ts'
+import { Tallies } from './tallies.ts'
 import { VisitedFolders } from './visited-folders.ts'
 
 /** Walks one root from top to bottom, in the order of the relative paths. */
@@ -31,7 +33,8 @@ export async function walkRoot(
     const pause = context.slices.pause()
     if (pause !== undefined) await pause
   }
-  walk.notEntered.report(place.root.path, walk.depth, context.report)
+  reportNotEntered(place.root.path, walk.depth, walk.notEntered, context.report)
+  reportPassedOver(place.root.path, walk.passedOver, context.report)
 }
 
 function startWalk(place: Place, links: LinkRules, context: WalkContext): RootWalk {
@@ -41,7 +44,8 @@ function startWalk(place: Place, links: LinkRules, context: WalkContext): RootWa
     links,
     context,
     depth: place.root.origin === 'named' ? explicitDepth : depth,
-    notEntered: new NotEntered(),
+    notEntered: new Tallies(),
+    passedOver: new Tallies(),
     visited: new VisitedFolders(context.disk),
     folders: 0,
     entries: 0,
@@ -90,6 +94,7 @@ function takeFolder(folder: Folder, walk: RootWalk): readonly Step[] {
   if (listing === undefined) return nothing
   walk.entries += listing.length
   walk.context.listed(folder.path, listing)
+  if (!isSkill) notePassedOver(folder, listing, walk)
   return stepsBelow(folder, listing, walk)
 }
 

@@ -1,7 +1,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { isInside, type Root } from '../../discovery/index.ts'
 import { editDistance, slipsAllowed } from '../../edit-distance.ts'
-import { isMarkdownName, isSkillFileName } from '../../skill-file.ts'
+import { isMarkdownName, isNearSkillFileName, isSkillFileName } from '../../skill-file.ts'
 import type { Loaded } from '../load.ts'
 import type { Entry, ExplanationStep, LibraryOptions } from '../types.ts'
 import { isLink, kindOf, linkTarget, list, realPath } from './disk.ts'
@@ -102,7 +102,7 @@ function locateInFolder(folder: string, steps: Steps, loaded: Loaded): string | 
     return undefined
   }
   const target = join(folder, 'SKILL.md')
-  const near = entries.find(({ name }) => isNearSkillFile(name))
+  const near = entries.find(({ name }) => isNearSkillFileName(name))
   if (near !== undefined) {
     const detail = `${folder} holds \`${near.name}\`, and only a file called \`SKILL.md\` counts.`
     return fail(detail, `Rename it to ${target}.`, join(folder, near.name))
@@ -159,13 +159,4 @@ function isNear(name: string, typed: string): boolean {
   const [a, b] = [name.toLowerCase(), typed.toLowerCase()]
   const limit = slipsAllowed(b.length)
   return a === b || editDistance(a, b, limit) <= limit
-}
-
-/** `SKILL.md.txt`, `SKILLS.md`, `skill.markdown`, `SKILL`, `SKIL.md`. */
-function isNearSkillFile(name: string): boolean {
-  const lower = name.toLowerCase()
-  return (
-    /^skills?(?:\.(?:md|mdx|markdown|txt|mkd))*$/.test(lower) ||
-    editDistance(lower, 'skill.md', 2) <= 2
-  )
 }
