@@ -36,7 +36,7 @@ describe('a question to the person', () => {
   it('goes on waiting where a consent is about something else than what was shown', async () => {
     const { approvals, answer } = ask()
     expect(approvals.answer('q', { decision: 'once', digest: 'other' })).toBe(false)
-    expect(approvals.answer('q', { decision: 'always' })).toBe(false)
+    expect(approvals.answer('q', { decision: 'always', digest: '' })).toBe(false)
     expect(approvals.answer('q', { decision: 'no' })).toBe(true)
     expect((await answer).decision).toBe('no')
   })

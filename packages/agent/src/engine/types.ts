@@ -11,30 +11,25 @@ export interface EngineOptions {
   readonly library: SkillLibrary
   /** Absolute folder the work is done in. */
   readonly workspace: string
+  /** Absolute home folder, for `~` in paths and rules. */
   readonly home: string
-  /** Where models come from, or one AI SDK model. Default: guided. */
+  /** Where models come from, or one AI SDK model. Default: guided, which is no language model. */
   readonly model?: Models | LanguageModelV3
-  /** Default: in memory. */
+  /** Default: in memory, for as long as the engine lives. */
   readonly store?: ConversationStore
-  readonly permissions?: {
-    readonly rules?: readonly Rule[]
-    /** What a call that would ask gets where nobody can answer. Default `deny`. */
-    readonly unattended?: 'deny' | 'allow'
-    /** Whether somebody answers approval requests through `answer`. Default false. */
-    readonly attended?: boolean
-    /** Keeps a rule that *always* made. Default: it holds for as long as the engine lives. */
-    readonly remember?: (rule: Rule) => Promise<void>
-  }
-  /** Absolute folders of Skillet's settings and state, which tools are kept from. */
+  /** Default: no rules, and nobody who answers: what would ask is refused. */
+  readonly permissions?: EnginePermissions
+  /** Absolute folders of Skillet's settings and state, which tools are kept from. Default: none. */
   readonly places?: { readonly config?: string; readonly state?: string }
   /** Default: the nine built-in tools. */
   readonly tools?: readonly Tool[]
   /** The process environment, for the listed part that tools get. Default: empty. */
   readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Of answers and of the frames around instructions. Default: that of each message. */
   readonly language?: Language
-  /** Model calls a turn. Default 50. */
+  /** Model calls a turn, at least 1. A follow-up of a skill has one more. Default 50. */
   readonly stepLimit?: number
-  /** Replaces the `base` section of the system prompt. */
+  /** Replaces the `base` section of the system prompt. Default: built in. */
   readonly basePrompt?: string
   /** Milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number
@@ -48,35 +43,99 @@ export interface EngineOptions {
   readonly titles?: 'model' | 'cut'
 }
 
+/** The rules for tool calls, and who says yes to what they leave open. */
+export type EnginePermissions = {
+  /** Default: none. What no rule speaks of has the defaults of `docs/engine.md`. */
+  readonly rules?: readonly Rule[]
+  /**
+   * Keeps a rule that *always* made. Where it rejects, a notice says so. Default: the rule holds
+   * for as long as the engine lives, as it does in any case.
+   */
+  readonly remember?: (rule: Rule) => Promise<void>
+} & (
+  | {
+      /** Somebody answers approval requests through `answer`, and the turn waits for them. */
+      readonly attended: true
+      readonly unattended?: never
+    }
+  | {
+      /** Default false: nobody can answer. */
+      readonly attended?: false
+      /** What a call that would ask gets then. Default `deny`. */
+      readonly unattended?: 'deny' | 'allow'
+    }
+)
+
 /** One message of a person. */
-export interface SubmitOptions {
+export type SubmitOptions = {
   /** Default: a new conversation. */
   readonly conversationId?: string
   /** As typed. Parsed for `/name` only where `skill` is not given. */
   readonly text: string
-  readonly skill?: string
-  /** `text`: a leading `/name` is plain text, as when a near miss is sent again. Default `parse`. */
-  readonly invocation?: 'parse' | 'text'
+  /** Of what the skill is applied to, apart from the text. Default: the text. */
   readonly arguments?: string | readonly string[]
-  /** Names of active skills that stop being active with this message. */
+  /** Names or locations of active skills that stop being active with this message. Default: none. */
   readonly drop?: readonly string[]
+  /** Default: the engine's. */
   readonly language?: Language
-  /** `provider/model` or an alias, for this turn. */
+  /** `provider/model` or an alias, for this turn. Default: the skill's, else the engine's choice. */
   readonly model?: string
+  /** Stops the turn, also while it waits in the queue. */
   readonly signal?: AbortSignal
-}
+} & (
+  | {
+      /** The skill that was picked: its name, or any way to it that `lookUp` knows. */
+      readonly skill: string
+      readonly invocation?: never
+    }
+  | {
+      readonly skill?: never
+      /** `text`: a leading `/name` is plain text, as when a near miss is sent again. Default `parse`. */
+      readonly invocation?: 'parse' | 'text'
+    }
+)
 
 /** Runs conversations, a turn at a time. */
 export interface Engine {
-  /** Runs one turn. Leaving the loop does not stop it; `signal` or `stop` does. */
+  /**
+   * Runs one turn, or queues it behind those of the same conversation. Its events come from the
+   * first on, to any number of readers. Leaving the loop does not stop the turn; `signal` and
+   * `stop` do. Throws nothing: what goes wrong is the `error` of the last event.
+   *
+   * @param options the message, and the conversation it belongs to
+   * @returns the turn's events; the last one is `turn-end`
+   * @example
+   * for await (const event of engine.submitMessage({ text: '/review src/a.ts' })) {
+   *   if (event.type === 'turn-end') console.log(event.reason)
+   * }
+   */
   submitMessage(options: SubmitOptions): AsyncIterable<EngineEvent>
-  /** Answers an approval request; the first answer counts. False where none of that id waits. */
+  /**
+   * Answers an approval request; the first answer counts, and every reader hears of it.
+   *
+   * @param id of the request
+   * @param answer a yes carries the request's digest
+   * @returns false where nothing of that id waits (any more), its turn was stopped, or a yes is
+   * about something else than what was shown
+   */
   answer(id: string, answer: ApprovalAnswer): boolean
-  /** Ends the running turn of a conversation with `aborted`. Nothing happens where none runs. */
+  /**
+   * Stops the turn of a conversation that runs, or prepares to: it ends with `aborted`, as soon as
+   * its tools have let go, two seconds later at the latest. What was answered so far is kept;
+   * an open question is answered with no. Messages that wait keep their turn; to stop one of these,
+   * use its `signal`. Returns at once, and does nothing where no turn runs.
+   *
+   * @param conversationId as in `turn-start`, or as it was given
+   */
   stop(conversationId: string): void
   /**
-   * What would be sent for this message, by section, without sending it.
-   * @throws NothingToPreviewError where the message could not be sent.
+   * What would be sent for this message, by section, without sending or storing anything. It asks
+   * nobody: a skill's model that would need a yes is not taken.
+   *
+   * @param options as for `submitMessage`
+   * @returns the request, and what the person would be told before it
+   * @throws NothingToPreviewError where the message could not be sent, with the class and sentence
+   * that its turn would have ended with; and whatever the store rejects with.
    */
   preview(options: SubmitOptions): Promise<RequestPreview>
 }

@@ -77,10 +77,19 @@ export interface ApprovalRequest {
   readonly digest: string
 }
 
-/** A person's answer. *always* stores the rule; `rule` and `digest` repeat the request's. */
-export interface ApprovalAnswer {
-  readonly decision: 'once' | 'turn' | 'always' | 'no'
-  readonly reason?: string
-  readonly rule?: string
-  readonly digest?: string
-}
+/**
+ * A person's answer. A yes carries the request's `digest`, since exactly what it stands for runs:
+ * `once`, for the rest of the turn, or `always`, which keeps the request's exact rule.
+ */
+export type ApprovalAnswer =
+  | {
+      readonly decision: 'once' | 'turn' | 'always'
+      readonly digest: string
+      readonly reason?: never
+    }
+  | {
+      readonly decision: 'no'
+      /** Why, for the model. */
+      readonly reason?: string
+      readonly digest?: string
+    }

@@ -1,18 +1,6 @@
 import type { Skill, Snapshot } from '@skillet/core'
 import type { z } from 'zod'
 
-/** The nine built-in tools. */
-export type ToolName =
-  | 'read'
-  | 'write'
-  | 'edit'
-  | 'bash'
-  | 'grep'
-  | 'find'
-  | 'ls'
-  | 'activate_skill'
-  | 'search_skills'
-
 /** What a call would touch, worked out from its input before it runs. Paths are absolute. */
 export type Access =
   | {

@@ -38,7 +38,10 @@ describe('the answers to an approval', () => {
   it('show the rule exactly as it is kept, on one line as settings would hold it', async () => {
     const { questions, asked } = answering('a')
     const rule = 'bash(git status  --short\ngit diff)'
-    expect(await askApproval(request(rule), questions, 'model')).toMatchObject({ rule })
+    expect(await askApproval(request(rule), questions, 'model')).toEqual({
+      decision: 'always',
+      digest: 'd',
+    })
     expect(asked).toContain('a always in this folder: "bash(git status  --short\\ngit diff)"')
     const plain = answering('a')
     await askApproval(request('bash(ls  -l)'), plain.questions, 'model')

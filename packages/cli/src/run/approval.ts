@@ -56,7 +56,7 @@ export async function askApproval(
     case 't':
       return { decision: 'turn', digest }
     case 'a':
-      return { decision: 'always', rule: request.rule, digest }
+      return { decision: 'always', digest }
     case 'n':
       if (reader === 'nobody') return { decision: 'no', digest }
       return refusal(

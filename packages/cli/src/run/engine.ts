@@ -47,8 +47,7 @@ export async function openEngine(
     model: await openModels(context, workspace),
     permissions: {
       rules,
-      attended: wishes.asking === 'person',
-      unattended: wishes.asking === 'allow' ? 'allow' : 'deny',
+      ...(wishes.asking === 'person' ? { attended: true } : { unattended: wishes.asking }),
       remember: (rule) => memory.add(root, rule.source),
     },
     places,
