@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { builtInTools, createModels, type EngineEvent } from '@skillet/agent'
 import type { ProviderSettings } from '@skillet/core'
 import { describe, expect, it } from 'vitest'
@@ -330,6 +332,30 @@ describe('the engine without any model', () => {
     expect(ofType(events, 'usage')).toEqual([])
     expect(ofType(events, 'tool-output').at(-1)?.outcome?.text).toContain('counted')
     expect(events.at(-1)).toMatchObject({ reason: 'done' })
+    world.close()
+  })
+
+  it('runs a script that was unpacked without its executable bit, and says where nothing came', async () => {
+    const world = await openWorld({
+      tools: builtInTools,
+      skills: {
+        count: 'Count first:\n\n- `scripts/count.sh two`\n\n```sh\ntrue\n```\n\nThat is all.',
+      },
+      files: { '.agents/skills/count/scripts/count.sh': 'echo counted $1\n' },
+      permissions: { unattended: 'allow' },
+      environment: { PATH: process.env['PATH'] },
+    })
+    const events = await world.send('/count')
+    const script = join(realpathSync(world.workspace), '.agents/skills/count/scripts/count.sh')
+    expect(ofType(events, 'tool-call')[0]?.input).toEqual({ command: `sh ${script} two` })
+    expect(JSON.stringify(ofType(events, 'tool-output'))).toContain('counted two')
+    const said = ofType(events, 'text')
+      .map((event) => ('delta' in event ? event.delta : ''))
+      .join('')
+    expect(said).toContain('It ended with exit code 0, 1 line.')
+    expect(said).toContain('It ended with exit code 0, no output.')
+    expect(said).toContain('Count first:')
+    expect(said).toContain('That is all.')
     world.close()
   })
 })
