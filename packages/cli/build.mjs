@@ -32,9 +32,12 @@ const parts = [
 /**
  * Modules that load at the first call of one of their functions. `yaml` alone would cost a third of
  * `skillet list`, and most frontmatter never needs it. Classes and constants cannot wait: importing
- * one of these fails the build.
+ * one of these fails the build, but for classes that are only ever made with `new`.
  */
 const late = ['yaml', 'node:crypto', 'node:fs/promises', 'node:timers/promises', 'node:tty']
+
+/** Classes of late modules that nobody extends or asks about with `instanceof`. */
+const onlyMade = new Set(['Lexer'])
 
 const common = {
   bundle: true,
@@ -156,7 +159,14 @@ function lateModules() {
         const functions = functionsOf(fromCore(path)).map(
           (name) => `export const ${name} = (...given) => load().${name}(...given)`,
         )
-        return { contents: [`const load = () => require(${target})`, ...functions].join('\n') }
+        const classes = Object.keys(fromCore(path))
+          .filter((name) => onlyMade.has(name))
+          .map(
+            (name) => `export function ${name}(...given) { return new (load().${name})(...given) }`,
+          )
+        return {
+          contents: [`const load = () => require(${target})`, ...functions, ...classes].join('\n'),
+        }
       })
       bundle.onResolve({ filter: /./, namespace: 'late' }, ({ path }) => ({ path, external: true }))
     },
