@@ -146,7 +146,7 @@ describe('with a skill', () => {
     const whole = texts.join('\n')
     expect(whole).toContain('# Forms\n\nThese are the steps:\n\n1. Read')
     expect(whole).not.toContain('Some reasoning')
-    expect(texts[0]).toContain('Prose between them is not shown.')
+    expect(texts[0]).toContain('Other paragraphs are not shown.')
     expect(whole).toContain('1. Read [the fields](references/fields.md) first.')
     expect(whole).toContain('```bash\npdftotext form.pdf -\n```')
     expect(texts.at(-1)).toContain('- Then tell the person.')

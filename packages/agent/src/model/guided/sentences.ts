@@ -50,7 +50,7 @@ const english: GuidedSentences = {
     'To connect a language model, set a key such as `ANTHROPIC_API_KEY`, start a local server such as Ollama, or name a model with `--model`. `skillet doctor` shows what was looked for.',
   followingAll: (command) => `What follows are the instructions of ${command}, as they stand.`,
   followingSteps: (command) =>
-    `What follows are the steps, commands and files in the instructions of ${command}, as they stand. Prose between them is not shown.`,
+    `What follows are the steps, commands and files in the instructions of ${command}, as they stand, with the words that lead to them. Other paragraphs are not shown.`,
   permission: 'Each command runs only with your permission.',
   notInterpreted: 'Your text is kept with the conversation, and was not interpreted.',
   reading: (path) => `Reading ${path}.`,
@@ -78,7 +78,7 @@ const english: GuidedSentences = {
     `Ran: ${plural(count, 'command')}${failed === 0 ? '' : `, of which ${failed} failed`}`,
   nothingToDo: 'Nothing to read or run: the instructions name neither files nor commands.',
   proseLeftOut: (count, name) =>
-    `Not printed: ${plural(count, 'paragraph')} between the steps. \`skillet show ${name}\` prints everything.`,
+    `Not printed: ${plural(count, 'paragraph')} apart from the steps. \`skillet show ${name}\` prints everything.`,
   afterwards: 'The skill asks for this afterwards, as it stands:',
   noBody: 'The skill has no instructions.',
   offers: 'These skills come nearest to your message:',
@@ -98,7 +98,7 @@ const chinese: GuidedSentences = {
     '要连接语言模型，请设置密钥（例如 `ANTHROPIC_API_KEY`）、启动本地服务（例如 Ollama），或用 `--model` 指定模型。`skillet doctor` 会列出查找过的位置。',
   followingAll: (command) => `以下是 ${command} 的说明原文。`,
   followingSteps: (command) =>
-    `以下是 ${command} 的说明中的步骤、命令和文件，均为原文。其间的文字未显示。`,
+    `以下是 ${command} 的说明中的步骤、命令和文件，均为原文，并附引出它们的文字。其余段落未显示。`,
   permission: '每条命令都只在您许可后运行。',
   notInterpreted: '您的文字保留在对话中，未作解读。',
   reading: (path) => `正在读取 ${path}。`,
@@ -125,7 +125,7 @@ const chinese: GuidedSentences = {
   ran: (count, failed) => `已运行：${count} 条命令${failed === 0 ? '' : `，其中 ${failed} 条失败`}`,
   nothingToDo: '没有要读取或运行的内容：说明中既没有文件也没有命令。',
   proseLeftOut: (count, name) =>
-    `未显示：步骤之间的 ${count} 段文字。\`skillet show ${name}\` 可显示全部内容。`,
+    `未显示：步骤以外的 ${count} 段文字。\`skillet show ${name}\` 可显示全部内容。`,
   afterwards: '该技能要求随后进行以下内容，原文如下：',
   noBody: '该技能没有说明。',
   offers: '与您的消息最接近的技能：',
