@@ -11,6 +11,7 @@ import { literalText, matchesWildcard, patternPieces } from './rule.ts'
 import { hazardOf, programName } from './shell-hazards.ts'
 import { quoted, readShellLine, type ShellCommand, type ShellLine } from './shell-line.ts'
 import { onlyReads } from './shell-readers.ts'
+import { isLiteral } from './shell-word.ts'
 import type { Rule } from './types.ts'
 import { couldMean, open } from './wildcards.ts'
 import { PathFinder } from './word-paths.ts'
@@ -56,7 +57,7 @@ export function judgeLine(text: string, place: LinePlace): JudgedLine {
   const look = {
     place,
     protectedAs: protector(place),
-    paths: new PathFinder({ ...place, folders }),
+    paths: new PathFinder({ home: place.home, folders, changing: line.commands.length > 1 }),
   }
   const commands = line.commands.map((command) => judgeCommand(command, look))
   if (folders.some((folder) => !isHome(folder, place))) doubts.push('it leaves the workspace')
@@ -109,6 +110,7 @@ function judgeCommand(command: ShellCommand, look: Look): JudgedCommand {
 /** `cd` to where the line does not say, or upwards; where it goes down to is looked at for the whole line. */
 function leavesFolder(command: ShellCommand): boolean {
   if (command.words[0] !== 'cd') return false
+  if (!command.parts.every(isLiteral)) return true
   const target = cdTarget(command)
   return target === undefined || target.startsWith('~') || /^-$|(?:^|\/)\.\.(?:\/|$)/u.test(target)
 }
@@ -261,6 +263,6 @@ function meets(pattern: string, text: string): boolean {
   if (!text.includes(open)) return matchesCommand(pattern, text)
   // A word that is not known may be several, or none at all.
   const joined = text.split(`${open} `).join(open)
-  const without = joined.replace(/(?: \0+)+$/u, '')
+  const without = joined.replace(new RegExp(`(?: ${open}+)+$`, 'u'), '')
   return readings(pattern).some((each) => couldMean(each, joined) || couldMean(each, without))
 }

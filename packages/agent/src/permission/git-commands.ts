@@ -63,7 +63,7 @@ const quietOptions = new Set(
     'abbrev abbrev-commit abbrev-ref after all all-match always ancestry-path and author author-date-order',
     'before binary boundary branch branches break-rewrites break cached candidates cc check cherry-mark',
     'cherry-pick children color color-moved color-words column columns combined committer compact-summary',
-    'contains context count count-lines cumulative current date date-order decorate deduplicate deleted',
+    'contains context count count-lines cumulative current date date-order decorate dirty deduplicate deleted',
     'dense diff-algorithm diff-filter diff-merges dirstat dst-prefix email encoding eol error-unmatch',
     'exact-match exclude exclude-standard exit-code extended-regexp files-with-matches files-without-match',
     'find-copies find-copies-harder find-object find-renames first-parent fixed-strings follow format fork-point',
@@ -84,7 +84,7 @@ const quietOptions = new Set(
     'show-prefix show-root show-stash show-superproject-working-tree show-toplevel show-untracked-cache shared-index-path simplify-by-decoration',
     'simplify-merges since skip sort source sparse src-prefix stage staged stat stat-count stat-graph-width',
     'stat-name-width stat-width submodule subject-prefix summary symbolic-full-name tags text threads',
-    'topo-order unified unmerged unresolved untracked untracked-files until verbose verify walk-reflogs',
+    'topo-order unified unmerged unresolved untracked-files until verbose verify walk-reflogs',
     'word-diff word-diff-regex word-regexp width ws-error-highlight',
   ].flatMap((line) => line.split(' ')),
 )

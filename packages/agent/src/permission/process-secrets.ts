@@ -4,6 +4,7 @@ import { programName } from './shell-hazards.ts'
 import type { ShellLine } from './shell-line.ts'
 import { isLiteral, type ShellWord } from './shell-word.ts'
 import { couldMean, open } from './wildcards.ts'
+import { decodedText } from './word-paths.ts'
 
 /** In a text that something else reads: a script for Python, a document for a shell. */
 const inText = /\/proc\b[\s\S]*\b(?:environ|mem)\b|\b(?:environ|mem)\b[\s\S]*\/proc\b/u
@@ -21,7 +22,7 @@ export function mayReadProcesses(
   line: ShellLine,
   folders: readonly string[],
 ): boolean {
-  if (inText.test(text)) return true
+  if (inText.test(text) || inText.test(decodedText(text))) return true
   const hinted = hint.test(text)
   if (line.words.some((word) => folders.some((folder) => mayName(word, folder, hinted))))
     return true
@@ -31,9 +32,9 @@ export function mayReadProcesses(
 function mayName(word: ShellWord, folder: string, hinted: boolean): boolean {
   if (isLiteral(word)) return [word.value, afterOption(word.value)].some((at) => names(at, folder))
   const text = word.pieces.map((piece) => (piece.kind === 'text' ? piece.text : open)).join('')
-  if (!hinted && /^[\0/.]*$/u.test(text)) return false
+  if (!hinted && /^[/.]*$/u.test(text.split(open).join(''))) return false
   if (/\.\.(?:\/|$)/u.test(text) && endings.some((end) => couldMean(`*/${end}`, text))) return true
-  const full = /^[/\0]/u.test(text) ? text : `${folder}/${text}`
+  const full = text.startsWith('/') || text.startsWith(open) ? text : `${folder}/${text}`
   return endings.some((end) => couldMean(`/proc/*/${end}`, full))
 }
 

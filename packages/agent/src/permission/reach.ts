@@ -25,6 +25,7 @@ const tooMuch = 'it holds more commands than can be looked at'
 /** What one command may run: itself, and whatever it is given to run, however deep. */
 export function reachOf(command: ShellCommand): Reach {
   const spellings = new Set<string>()
+  const read = new Set<string>()
   const pending = [command]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const texts = next.parts.map(textOf)
@@ -34,7 +35,8 @@ export function reachOf(command: ShellCommand): Reach {
     if (held.unread !== undefined) return { spellings: [...spellings], unread: held.unread }
     for (const text of held.names) for (const one of spelt(text)) spellings.add(one)
     for (const line of held.lines) {
-      if (spellings.has(line)) continue
+      if (read.has(line)) continue
+      read.add(line)
       spellings.add(line)
       const inner = readShellLine(line)
       const unread = unreadIn(inner)
@@ -145,6 +147,9 @@ function heldByProgram(name: string, rest: readonly string[], command: ShellComm
   const hazard = programHazard(name, rest)
   if (hazard?.runs) return { ...nothing, unread: hazard.reason }
   if (keepsToItself.has(name)) return nothing
+  const given = packageManagers.has(name) ? rest.findIndex((word) => givesAway.test(word)) : 0
+  if (given === -1) return nothing
+  if (given > 0) return heldByUnknown(rest.slice(given + 1), command)
   // A subcommand of git is no program; what follows one that is not known could be.
   const words =
     name === 'git' ? rest.slice(rest.findIndex((word) => !word.startsWith('-')) + 1) : rest
@@ -152,18 +157,24 @@ function heldByProgram(name: string, rest: readonly string[], command: ShellComm
   return heldByUnknown(words, command)
 }
 
-/** Any program may run its arguments, as `sudo` does; only known ones are known not to. */
+/**
+ * Any program may run its arguments, as `sudo` does; only known ones are known not to. A word that
+ * is not known to name a command is not taken for one: that would be every word with a wildcard.
+ */
 function heldByUnknown(words: readonly string[], command: ShellCommand): Held {
-  const names = words.map((_, at) => words.slice(at, at + mostTail))
-  const lines = words.filter((word, at) => {
-    if (command.parts.length > mostHeld) return false
-    const kind = kindOf(programName({ words: [word] }))
-    return kind === 'shell' || (kind !== 'other' && at < words.length - 1) || / /u.test(word)
+  const known = words.flatMap((word, at) => {
+    const [first = ''] = word.split(' ', 1)
+    return first.includes(open) || first.startsWith('-') ? [] : [{ word, at }]
   })
-  const tails = lines.map((word) =>
-    / /u.test(word) ? word : words.slice(words.indexOf(word)).join(' '),
-  )
-  return { names: names.filter(([first = '']) => !first.startsWith('-')), lines: tails }
+  const names = known.map(({ at }) => words.slice(at, at + mostTail))
+  if (command.parts.length > mostHeld) return { names, lines: [] }
+  const lines = known.flatMap(({ word, at }) => {
+    if (word.includes(' ')) return [word]
+    const kind = kindOf(programName({ words: [word] }))
+    const begins = kind === 'shell' || (kind !== 'other' && at < words.length - 1)
+    return begins ? [words.slice(at).join(' ')] : []
+  })
+  return { names, lines }
 }
 
 function heldByFind(words: readonly string[]): Held {
@@ -176,6 +187,10 @@ function heldByFind(words: readonly string[]): Held {
   return { lines: linesIn(rest), names: [] }
 }
 
+/** Run what follows one of these words, and nothing else of their arguments. */
+const packageManagers = new Set('npm yarn pnpm bundle cargo composer gem poetry uv'.split(' '))
+const givesAway = /^(?:exec|x|dlx|run|--)$/u
+
 /** Programs that are known to run none of their arguments. */
 const keepsToItself = new Set(
   [
@@ -184,9 +199,9 @@ const keepsToItself = new Set(
     'join fold fmt nl od xxd hexdump strings seq date sleep wait whoami id groups uname hostname arch nproc',
     'realpath readlink mktemp md5sum sha1sum sha256sum sha512sum cksum base64 rev shuf expr factor',
     'grep egrep fgrep rg ag diff cmp jq yq which whereis tree sed awk gawk mawk nawk fd fdfind sort split',
-    'tar gzip gunzip zcat bzip2 xz zstd unzip zip column printenv yes look bc cal locale getconf',
+    'tar gzip gunzip zcat bzip2 xz zstd unzip column printenv yes look bc cal locale getconf',
     'ps pgrep free uptime lsof curl wget ping dig host nslookup',
-    'npm yarn pnpm cargo pip pip3 go gem composer bundle brew apt apt-get tsc eslint prettier biome pytest gh',
+    'pip pip3 brew apt apt-get tsc eslint prettier biome pytest',
   ].flatMap((line) => line.split(' ')),
 )
 

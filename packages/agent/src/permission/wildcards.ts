@@ -1,7 +1,10 @@
 import { patternPieces } from './rule.ts'
 
-/** Stands for text that only running the line would tell. No command line can hold it. */
-export const open = '\0'
+/**
+ * Stands for text that only running the line would tell: a character that Unicode keeps for such
+ * use, and that a parser takes for a letter. A line that holds it is only taken for less known.
+ */
+export const open = '\uFDD0'
 
 /** Longer texts are compared by their start, as if anything could follow. */
 const longest = 400

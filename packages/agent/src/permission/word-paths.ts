@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
-import { realPathOf } from '../tools/index.ts'
+import { realPathOf, statsOf } from '../tools/index.ts'
 import { hasGlob, partExpression, pathParts, type ShellWord } from './shell-word.ts'
 
 /** Where words are looked up. */
@@ -8,6 +8,8 @@ export interface WordPlace {
   readonly home: string
   /** The folders that the command may run in. */
   readonly folders: readonly string[]
+  /** Whether other commands of the line may make what is not there yet. */
+  readonly changing: boolean
 }
 
 /** A path that a word may name: as spelt, and where it leads. */
@@ -21,12 +23,12 @@ export class PathFinder {
   readonly #place: WordPlace
   #left: number
 
-  constructor(place: WordPlace, most = 6000) {
+  constructor(place: WordPlace, most = 2000) {
     this.#place = place
     this.#left = most
   }
 
-  /** Every path that a word may name to its program; undefined where they are too many. */
+  /** Every path that a word may name to its program; undefined where they cannot all be told. */
   pathsOf(word: ShellWord): readonly NamedPath[] | undefined {
     const texts = [...textsIn(word.value)]
     const found: NamedPath[] = []
@@ -80,6 +82,8 @@ export class PathFinder {
     try {
       names = readdirSync(folder)
     } catch {
+      // A file holds no names. What is not there yet may hold any by the time the line gets there.
+      if (this.#place.changing && statsOf(folder) === undefined) this.#left = -1
       return []
     }
     this.#left -= names.length
@@ -105,10 +109,19 @@ function textsIn(word: string): ReadonlySet<string> {
     if (text !== '' && !text.includes('\0')) texts.add(text)
   }
   if (!word.startsWith('-')) add(word)
+  const decoded = decodedText(word)
+  if (decoded !== word) add(decoded)
   for (const separator of word.matchAll(/[=:,@]/gu)) add(word.slice(separator.index + 1))
-  for (const text of word.split(/[=:,@]/u)) add(text)
+  for (const text of [...word.split(/[=:,@]/u), ...decoded.split(/[=:,@]/u)]) add(text)
   if (/^-[^-]/u.test(word)) {
     for (let at = 2; at < Math.min(word.length, longestGlued); at += 1) add(word.slice(at))
   }
   return texts
+}
+
+/** Addresses write letters as codes: `file:///w/%2eenv`. */
+export function decodedText(text: string): string {
+  return text.replace(/%([0-7][\da-f])/giu, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
 }
