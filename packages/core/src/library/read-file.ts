@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { type Candidate, readMore } from '../discovery/index.ts'
 import { type HeadOptions, type ParsedHead, parseHead } from '../format/index.ts'
+import { validName } from '../names.ts'
 import type { Skill } from '../skill.ts'
 import { isSkillFileName } from '../skill-file.ts'
 import { isCertain } from './ticks.ts'
@@ -100,7 +101,7 @@ function atRoot({ path }: Candidate, { name }: Skill): Diagnostic {
     severity: 'warning',
     message: 'The file lies straight in the skills folder, so it has no folder of its own.',
     file: path,
-    hint: `Move it into a folder: ${dirname(path)}/${name}/SKILL.md.`,
+    hint: `Move it into a folder: ${dirname(path)}/${validName(name) || 'my-skill'}/SKILL.md.`,
   }
 }
 

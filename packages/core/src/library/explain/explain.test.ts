@@ -166,7 +166,7 @@ describe('a file that never became an entry', () => {
       'inner',
       { [`${skills}/pdf/examples/inner/SKILL.md`]: skillText('inner') },
       'folders',
-      /beside that skill: .*\/skills\/inner/,
+      /Move the skill to .*\/skills\/inner, beside that skill/,
     ],
     [
       'in a dot folder',

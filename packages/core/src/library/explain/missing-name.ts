@@ -2,13 +2,14 @@ import { basename, dirname, join } from 'node:path'
 import { clients, isInside } from '../../discovery/index.ts'
 import { parseHead } from '../../format/index.ts'
 import { normaliseName, slug } from '../../names.ts'
-import { isMarkdownName, isSkillFileName } from '../../skill-file.ts'
+import { isMarkdownName, isNearSkillFileName, isSkillFileName } from '../../skill-file.ts'
 import type { Loaded } from '../load.ts'
 import { nearNames } from '../near.ts'
 import { shellWord } from '../reasons.ts'
 import type { ExplanationStep, LibraryOptions } from '../types.ts'
 import { foldersBelow, kindOf, list, readStart } from './disk.ts'
 import { explainEntry } from './entry.ts'
+import { nearRoots } from './near-roots.ts'
 import { explainPath } from './path.ts'
 import { scopeName } from './scope-name.ts'
 import { Steps } from './steps.ts'
@@ -69,7 +70,8 @@ function example({ roots }: Loaded['snapshot']): string {
 function findAlmost(name: string, loaded: Loaded, options: LibraryOptions): string | undefined {
   const wanted = new Set([normaliseName(name), slug(name)])
   const fits = (text: string): boolean => wanted.has(normaliseName(text)) || wanted.has(slug(text))
-  for (const place of placesToSearch(loaded, options)) {
+  const near = nearRoots(loaded, options).map(({ path }) => path)
+  for (const place of [...placesToSearch(loaded, options), ...near]) {
     let declared: string | undefined
     for (const folder of foldersBelow(place, mostFolders)) {
       if (folder !== place && fits(basename(folder))) return folder
@@ -78,12 +80,16 @@ function findAlmost(name: string, loaded: Loaded, options: LibraryOptions): stri
         if (isMarkdownName(entry.name) && fits(entry.name.slice(0, -3))) return path
         // A link to nowhere, or to a folder that loading refused.
         if (entry.isSymbolicLink() && fits(entry.name)) return path
-        if (isSkillFileName(entry.name) && fits(nameIn(path) ?? '')) declared ??= path
+        if (isSkillFileLike(entry.name) && fits(nameIn(path) ?? '')) declared ??= path
       }
     }
     if (declared !== undefined) return declared
   }
   return undefined
+}
+
+function isSkillFileLike(name: string): boolean {
+  return isSkillFileName(name) || isNearSkillFileName(name)
 }
 
 /** The roots, then folders where skills lie that nobody told Skillet of. */

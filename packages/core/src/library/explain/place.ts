@@ -16,6 +16,7 @@ import { isSkillFileName } from '../../skill-file.ts'
 import type { Loaded } from '../load.ts'
 import type { LibraryOptions } from '../types.ts'
 import { kindOf, list, readStart, realPath } from './disk.ts'
+import { type NearRoot, nearRootOf } from './near-roots.ts'
 import { scopeName } from './scope-name.ts'
 import type { Steps } from './steps.ts'
 
@@ -77,9 +78,10 @@ function foldersTo(file: string, root: Root): string[] {
 function outsideAllRoots(
   file: string,
   steps: Steps,
-  { snapshot }: Loaded,
-  { cwd, home }: LibraryOptions,
+  loaded: Loaded,
+  options: LibraryOptions,
 ): void {
+  const { snapshot } = loaded
   const there = snapshot.roots.filter((root) => root.realPath !== undefined)
   const looked = there.map(({ path }) => path).join(', ')
   const detail = `It lies in none of the places where Skillet looks: ${looked || 'none of them exists'}.`
@@ -88,16 +90,40 @@ function outsideAllRoots(
       one.looked === 'asked' &&
       [...one.project, ...one.user].some((folder) => file.includes(join(sep, folder, sep))),
   )
-  const base = snapshot.repository ?? cwd
-  const shared = join(isInside(file, base) ? base : home, '.agents', 'skills')
-  const name = basename(dirname(file))
+  const near = nearRootOf(file, loaded, options)
   steps.fail('roots', detail, {
     file,
     remedy:
-      client === undefined
-        ? `Move the folder to ${join(shared, name)}, or name it with \`--skill ${dirname(file)}\`.`
-        : `It is a skill of the client \`${client.id}\`: turn that on with \`"clients": ["${client.id}"]\` in your settings.`,
+      near !== undefined
+        ? renamed(near, file)
+        : client === undefined
+          ? `${movedTo(sharedRoot(file, loaded, options), file)}, or name it with \`--skill ${dirname(file)}\`.`
+          : `It is a skill of the client \`${client.id}\`: turn that on with \`"clients": ["${client.id}"]\` in your settings.`,
   })
+}
+
+/** Where the skill would be found, in the project or at home. */
+function sharedRoot(file: string, { snapshot }: Loaded, { cwd, home }: LibraryOptions): string {
+  const base = snapshot.repository ?? cwd
+  return join(isInside(file, base) ? base : home, '.agents', 'skills')
+}
+
+function renamed({ path, meant }: NearRoot, file: string): string {
+  if (kindOf(meant) === 'absent') return `Rename ${path} to ${meant}.`
+  return `${movedTo(meant, file)}: ${path} is one letter away from that.`
+}
+
+/** A place that the search enters and where nothing is yet; without a full stop. */
+function movedTo(root: string, file: string): string {
+  const isFolder = isSkillFileName(basename(file))
+  const own = isFolder ? basename(dirname(file)) : basename(file).slice(0, -3)
+  const name = own.replace(/^\.+/, () => '')
+  const target = join(root, name)
+  const isFree = name !== '' && reasonOfName(name) === undefined && kindOf(target) === 'absent'
+  if (isFree && !isFolder) return `Move the file to ${join(target, 'SKILL.md')}`
+  return isFree
+    ? `Move the skill to ${target}`
+    : `Move the skill into a folder of its own in ${root}, with a name that is free there`
 }
 
 /** What the walk itself said about the file or a folder above it, such as a link that leaves the project. */
@@ -123,7 +149,7 @@ const skippedFolder: Check = ({ folders, root, file }, steps) => {
   const why = reasonOfName(name) === 'dot' ? 'its name starts with a dot' : 'it holds packages'
   steps.fail('folders', `The folder \`${name}\` is never searched: ${why}.`, {
     file: skipped,
-    remedy: `Move the skill to ${join(root.path, basename(dirname(file)))}.`,
+    remedy: `${movedTo(root.path, file)}.`,
   })
 }
 
@@ -134,7 +160,7 @@ const belowSkill: Check = ({ folders, root, file }, steps) => {
   if (skill === undefined) return
   steps.fail('folders', `It lies below another skill, ${skill}, whose folder is its own.`, {
     file: skill,
-    remedy: `Move it beside that skill: ${join(dirname(skill), basename(dirname(file)))}.`,
+    remedy: `${movedTo(dirname(skill), file)}, beside that skill.`,
   })
 }
 
