@@ -13,6 +13,7 @@ export {
 export type * from './model/types.ts'
 export { describeAccess, isKnownTool, parseRule, sandboxNotice } from './permission/index.ts'
 export type * from './permission/types.ts'
+export type { PromptSection } from './prompt/index.ts'
 export { MemoryStore } from './store/index.ts'
 export type * from './store/types.ts'
 export { blankSecrets, builtInTools, childMarker, killRunningCommands } from './tools/index.ts'

@@ -1,9 +1,8 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { Language } from '@skillet/core'
 import { generateText } from 'ai'
-import { plainText, typedText } from './engine/history.ts'
-import { quietModel } from './engine/quiet-model.ts'
-import type { Message } from './store/index.ts'
+import { quietModel } from './model/index.ts'
+import { type Message, plainText, typedText } from './store/index.ts'
 
 /** Characters of a title. */
 const longestTitle = 60

@@ -1,9 +1,8 @@
-import type { Message } from '../store/index.ts'
+import { type Message, plainText } from '../store/index.ts'
 import type { Answer } from './answer.ts'
 import type { EventBody } from './events.ts'
-import { plainText } from './history.ts'
 import { readyModel } from './model-choice.ts'
-import { toolPool } from './tool-pool.ts'
+import { toolPool } from './skills/index.ts'
 import type { ConversationState, PreparedTurn, Turn, TurnStart, World } from './turn-state.ts'
 
 interface TurnGround {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Message, Part } from '../store/index.ts'
+import { type Message, type Part, typedText } from '../store/index.ts'
 import type { ToolOutcome } from '../tools/types.ts'
-import { sentText, toModelMessages, typedText } from './history.ts'
+import { sentText, toModelMessages } from './history.ts'
 
 const user = (...parts: readonly Part[]): Message => ({
   id: 'u',

@@ -1,6 +1,7 @@
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
 import { frameOutput } from '../prompt/index.ts'
+import { typedText } from '../store/index.ts'
 import type { CallResult, Message, Part } from '../store/types.ts'
 
 type ToolPart = Extract<Part, { type: 'tool' }>
@@ -65,22 +66,6 @@ export function sentText(parts: readonly Part[]): string {
   if (skill?.arguments === undefined) return text
   const given = argumentsText(skill.arguments)
   return given === '' ? text : `${text}\n\nArguments: ${given}`
-}
-
-/** What the person typed, as exports, retries and titles show it: a skill alone is `/name`. */
-export function typedText(parts: readonly Part[]): string {
-  const skill = parts.find((part) => part.type === 'skill')
-  const text = plainText(parts)
-  if (!skill) return text
-  return text === '' ? `/${skill.name}` : (skill.typed ?? `/${skill.name} `) + text
-}
-
-/** The text parts alone. */
-export function plainText(parts: readonly Part[]): string {
-  return parts
-    .filter((part) => part.type === 'text')
-    .map((part) => part.text)
-    .join('\n')
 }
 
 /** One raw text for arguments given as a list: a word that holds blanks or quotes is quoted. */

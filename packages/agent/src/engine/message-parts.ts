@@ -1,7 +1,7 @@
 import type { Snapshot } from '@skillet/core'
 import type { Part } from '../store/index.ts'
-import type { ActiveSkill } from './active-skills.ts'
-import { type Asked, askedFor } from './invocation.ts'
+import type { ActiveSkill } from './skills/index.ts'
+import { type Asked, askedFor } from './skills/index.ts'
 import type { SubmitOptions } from './types.ts'
 
 /** What a message is stored as once its turn begins: who typed what, apart from what is sent. */

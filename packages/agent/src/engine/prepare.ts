@@ -1,14 +1,23 @@
 import type { Language, Snapshot } from '@skillet/core'
 import { basePrompt, type SystemPrompt, systemPrompt } from '../prompt/index.ts'
 import type { Message } from '../store/index.ts'
-import { type ActiveSkill, activeSkills, withActivation } from './active-skills.ts'
-import { catalogueFor, catalogueNotices } from './catalogue-choice.ts'
-import { activatePicked, instructionLimit, preApprovals } from './hand-over.ts'
-import { type Asked, askedFor } from './invocation.ts'
 import { messageParts } from './message-parts.ts'
 import { type OverrideConsent, turnModel } from './model-choice.ts'
-import { deniedSkill, visibleSkills } from './skill-visibility.ts'
-import { toolPool } from './tool-pool.ts'
+import {
+  type ActiveSkill,
+  type Asked,
+  activatePicked,
+  activeSkills,
+  askedFor,
+  catalogueFor,
+  catalogueNotices,
+  deniedSkill,
+  instructionLimit,
+  preApprovals,
+  toolPool,
+  visibleSkills,
+  withActivation,
+} from './skills/index.ts'
 import type { Notice, PreparedTurn, Refused, TurnStart, World } from './turn-state.ts'
 import type { SubmitOptions } from './types.ts'
 

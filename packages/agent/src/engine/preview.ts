@@ -1,8 +1,7 @@
 import { estimateTokens } from '@skillet/core'
-import { overrideAgreed } from './consent.ts'
 import { prepareTurn } from './prepare.ts'
 import { modelRequest } from './request.ts'
-import { toolPool } from './tool-pool.ts'
+import { overrideAgreed, toolPool } from './skills/index.ts'
 import type { World } from './turn-state.ts'
 import type { RequestPreview, SubmitOptions } from './types.ts'
 

@@ -1,10 +1,9 @@
 import type { LanguageModelV3, SharedV3ProviderOptions } from '@ai-sdk/provider'
 import { type ModelMessage, streamText, type TextStreamPart, type ToolSet } from 'ai'
-import { watchStream } from '../model/index.ts'
+import { quietModel, watchStream } from '../model/index.ts'
 import type { ProviderFailure, Usage } from '../model/types.ts'
 import type { Part } from '../store/types.ts'
 import type { EventBody } from './events.ts'
-import { quietModel } from './quiet-model.ts'
 import { StepAnswer } from './step-answer.ts'
 
 /** One request to the model, ready to be sent. */

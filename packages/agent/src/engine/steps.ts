@@ -1,12 +1,12 @@
 import { describeFailure, type FailureContext } from '../model/index.ts'
+import { runCalls } from './calls/index.ts'
 import type { TurnError } from './events.ts'
 import { toTurnError } from './failure.ts'
 import { knownSecrets } from './model-choice.ts'
 import { modelRequest, toToolSet } from './request.ts'
 import { retryDelay, retryLimit } from './retry.ts'
+import { poolOf } from './skills/index.ts'
 import { type StepOutcome, streamStep } from './step.ts'
-import { runCalls } from './tool-calls.ts'
-import { poolOf } from './tool-pool.ts'
 import type { Turn } from './turn-state.ts'
 
 /** How the steps of a turn came to their end. */

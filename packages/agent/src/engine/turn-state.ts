@@ -5,11 +5,10 @@ import type { Rule } from '../permission/types.ts'
 import type { SystemPrompt } from '../prompt/index.ts'
 import type { ConversationStore, Message, StoredActivation } from '../store/index.ts'
 import type { Approved, Tool } from '../tools/types.ts'
-import type { ActiveSkill } from './active-skills.ts'
 import type { Answer } from './answer.ts'
 import type { Approvals } from './approvals.ts'
-import type { SkillOffer } from './catalogue-choice.ts'
 import type { EventBody, TurnError } from './events.ts'
+import type { ActiveSkill, SkillOffer } from './skills/index.ts'
 
 /** The engine's options with every default set: what all turns share. */
 export interface World {

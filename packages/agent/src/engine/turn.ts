@@ -1,10 +1,10 @@
 import { conversationTitle } from '../title.ts'
 import { blankSecrets } from '../tools/index.ts'
-import { activatedEvent } from './activated-event.ts'
 import type { TurnError } from './events.ts'
 import { internalError } from './failure.ts'
 import { followUp } from './follow-up.ts'
 import { knownSecrets } from './model-choice.ts'
+import { activatedEvent } from './skills/index.ts'
 import { runSteps, type StepsEnd } from './steps.ts'
 import type { Turn } from './turn-state.ts'
 

@@ -2,6 +2,7 @@ import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { Language, SkillLibrary } from '@skillet/core'
 import type { Models } from '../model/types.ts'
 import type { ApprovalAnswer, Rule } from '../permission/types.ts'
+import type { PromptSection } from '../prompt/index.ts'
 import type { ConversationStore } from '../store/types.ts'
 import type { Tool } from '../tools/types.ts'
 import type { EngineEvent } from './events.ts'
@@ -138,14 +139,6 @@ export interface Engine {
    * that its turn would have ended with; and whatever the store rejects with.
    */
   preview(options: SubmitOptions): Promise<RequestPreview>
-}
-
-/** One part of the system prompt. */
-export interface PromptSection {
-  readonly kind: 'knowledge' | 'skill' | 'base' | 'catalogue'
-  readonly title: string
-  readonly text: string
-  readonly tokens: number
 }
 
 /** Everything that a message would send to the model. */

@@ -1,3 +1,3 @@
 export { basePrompt } from './base.ts'
 export { frameOutput } from './frame.ts'
-export { type SystemPrompt, systemPrompt } from './sections.ts'
+export { type PromptSection, type SystemPrompt, systemPrompt } from './sections.ts'

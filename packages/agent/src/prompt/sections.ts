@@ -1,5 +1,14 @@
 import { estimateTokens } from '@skillet/core'
-import type { PromptSection } from '../engine/types.ts'
+
+/** One part of the system prompt. */
+export interface PromptSection {
+  readonly kind: 'skill' | 'base' | 'catalogue'
+  /** The skill's name, or the kind. */
+  readonly title: string
+  readonly text: string
+  /** Estimated size. */
+  readonly tokens: number
+}
 
 /** An active skill's place in the system prompt. */
 export interface SkillText {

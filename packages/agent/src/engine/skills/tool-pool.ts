@@ -6,11 +6,11 @@ import {
   parseRule,
   type Restriction,
   unknownTools,
-} from '../permission/index.ts'
-import type { CallInQuestion } from '../permission/types.ts'
-import type { Tool } from '../tools/types.ts'
+} from '../../permission/index.ts'
+import type { CallInQuestion } from '../../permission/types.ts'
+import type { Tool } from '../../tools/types.ts'
+import type { Turn } from '../turn-state.ts'
 import type { ActiveSkill } from './active-skills.ts'
-import type { Turn } from './turn-state.ts'
 
 /** The tools of a turn, as narrowed by its active skills. */
 export interface ToolPool {

@@ -1,8 +1,8 @@
 import { readInstructions, type Skill } from '@skillet/core'
-import { approvalRequest } from '../permission/index.ts'
-import type { Approvals, Asking } from './approvals.ts'
-import type { OverrideConsent } from './model-choice.ts'
-import type { World } from './turn-state.ts'
+import { approvalRequest } from '../../permission/index.ts'
+import type { Approvals, Asking } from '../approvals.ts'
+import type { OverrideConsent } from '../model-choice.ts'
+import type { World } from '../turn-state.ts'
 
 /** A question that is about no tool call: a skill wants something for the rest of the turn. */
 interface Wish {

@@ -1,7 +1,12 @@
 import type { Skill } from '@skillet/core'
-import { searchFilter } from '../permission/index.ts'
-import { blankSecrets, secretBlanker } from '../tools/index.ts'
-import type { Approved, ToolContext, ToolOutcome } from '../tools/types.ts'
+import { searchFilter } from '../../permission/index.ts'
+import { blankSecrets, secretBlanker } from '../../tools/index.ts'
+import type { Approved, ToolContext, ToolOutcome } from '../../tools/types.ts'
+import { knownSecrets } from '../model-choice.ts'
+import { permissionContext } from '../permission-context.ts'
+import { settleActivation } from '../skills/index.ts'
+import type { ModelCall } from '../step.ts'
+import type { Turn } from '../turn-state.ts'
 import {
   authorise,
   type Denial,
@@ -10,11 +15,6 @@ import {
   rulesOf,
   type StepAnswers,
 } from './authorise.ts'
-import { knownSecrets } from './model-choice.ts'
-import { settleActivation } from './skill-route.ts'
-import { permissionContext } from './skill-visibility.ts'
-import type { ModelCall } from './step.ts'
-import type { Turn } from './turn-state.ts'
 import { type UnderstoodCall, understandCall } from './understand-call.ts'
 
 /** How often one edit is shown again because its file changed under the question. */

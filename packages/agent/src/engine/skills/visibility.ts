@@ -1,8 +1,9 @@
 import { lookUp, type Skill, type Snapshot } from '@skillet/core'
-import { decide } from '../permission/index.ts'
-import type { PermissionContext, Verdict } from '../permission/types.ts'
-import type { TurnError } from './events.ts'
-import type { PreparedTurn, World } from './turn-state.ts'
+import { decide } from '../../permission/index.ts'
+import type { Verdict } from '../../permission/types.ts'
+import type { TurnError } from '../events.ts'
+import { permissionContext } from '../permission-context.ts'
+import type { PreparedTurn, World } from '../turn-state.ts'
 
 /**
  * The skills that the model is told of and may load. A denied one is absent everywhere: catalogue,
@@ -41,20 +42,4 @@ function skillVerdict(world: World, snapshot: Snapshot): (skill: Skill) => Verdi
   const context = permissionContext(world, snapshot, [])
   return ({ name }) =>
     decide({ tool: 'skill', input: { name }, access: { kind: 'skill', name } }, rules, context)
-}
-
-/** What verdicts depend on besides the rules. */
-export function permissionContext(
-  { workspace, home, places }: World,
-  snapshot: Snapshot,
-  readableSkills: readonly Skill[],
-): PermissionContext {
-  return {
-    workspace,
-    home,
-    readableSkills,
-    skillRoots: snapshot.roots.map((root) => root.path),
-    ...(places.config !== undefined && { configFolder: places.config }),
-    ...(places.state !== undefined && { stateFolder: places.state }),
-  }
 }

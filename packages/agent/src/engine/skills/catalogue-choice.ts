@@ -5,10 +5,10 @@ import {
   type Skill,
   type Snapshot,
 } from '@skillet/core'
-import { toolsForSkills } from '../tools/index.ts'
+import { toolsForSkills } from '../../tools/index.ts'
+import type { Notice, World } from '../turn-state.ts'
 import type { ActiveSkill } from './active-skills.ts'
 import { toolPool } from './tool-pool.ts'
-import type { Notice, World } from './turn-state.ts'
 
 /** What the model is told of skills, and the turn's tools that go with it. */
 export interface CatalogueChoice {

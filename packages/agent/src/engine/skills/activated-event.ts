@@ -1,5 +1,5 @@
 import type { Activation, Skill } from '@skillet/core'
-import type { EventBody } from './events.ts'
+import type { EventBody } from '../events.ts'
 
 /** What the interface shows of a hand-over; the text itself is the model's. */
 export function activatedEvent(activation: Activation): EventBody {

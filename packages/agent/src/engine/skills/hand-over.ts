@@ -1,11 +1,11 @@
 import { type Activation, type Language, type Skill, SkillUnavailableError } from '@skillet/core'
-import { parseRule } from '../permission/index.ts'
-import type { Rule } from '../permission/types.ts'
-import type { StoredActivation } from '../store/index.ts'
+import { parseRule } from '../../permission/index.ts'
+import type { Rule } from '../../permission/types.ts'
+import type { StoredActivation } from '../../store/index.ts'
+import type { TurnError } from '../events.ts'
+import type { Picked, Refused, World } from '../turn-state.ts'
 import { type ActiveSkill, sameText } from './active-skills.ts'
-import type { TurnError } from './events.ts'
 import type { Asked } from './invocation.ts'
-import type { Picked, Refused, World } from './turn-state.ts'
 
 interface PickGround {
   readonly language: Language | undefined

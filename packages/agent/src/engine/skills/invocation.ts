@@ -1,6 +1,6 @@
 import { lookUp, parseInvocation, type Skill, type Snapshot } from '@skillet/core'
-import type { Refused } from './turn-state.ts'
-import type { SubmitOptions } from './types.ts'
+import type { Refused } from '../turn-state.ts'
+import type { SubmitOptions } from '../types.ts'
 
 /** What a message asks for: nothing but its text, a skill, or something that cannot be. */
 export type Asked =

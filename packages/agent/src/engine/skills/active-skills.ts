@@ -1,4 +1,4 @@
-import type { Message, StoredActivation } from '../store/types.ts'
+import type { Message, StoredActivation } from '../../store/types.ts'
 
 /** A skill that is active in a conversation. */
 export interface ActiveSkill {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Message, StoredActivation } from '../store/index.ts'
+import type { Message, StoredActivation } from '../../store/index.ts'
 import { activeSkills, sameText } from './active-skills.ts'
 
 const message = (id: string, dropped: readonly string[] = []): Message => ({

@@ -5,15 +5,15 @@ import {
   readInstructions,
   type Skill,
 } from '@skillet/core'
-import type { StoredActivation } from '../store/index.ts'
-import type { ToolOutcome } from '../tools/types.ts'
+import type { StoredActivation } from '../../store/index.ts'
+import type { ToolOutcome } from '../../tools/types.ts'
+import { overrideModel } from '../model-choice.ts'
+import type { Turn } from '../turn-state.ts'
 import { activatedEvent, readEvent } from './activated-event.ts'
 import { type ActiveSkill, sameText, withActivation } from './active-skills.ts'
 import { agreeToTools, type ConsentGround, overrideConsent } from './consent.ts'
 import { activateSkill, instructionLimit, preApprovals, storedActivation } from './hand-over.ts'
-import { overrideModel } from './model-choice.ts'
-import { loadableSkill } from './skill-visibility.ts'
-import type { Turn } from './turn-state.ts'
+import { loadableSkill } from './visibility.ts'
 
 /**
  * What a tool call that loaded a skill changes in the turn: the skill is active from now on, the

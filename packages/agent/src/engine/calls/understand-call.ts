@@ -1,11 +1,10 @@
 import { toolName } from '@skillet/core'
-import { nearNames } from '../tools/index.ts'
-import type { Access, Tool, ToolContext } from '../tools/types.ts'
-import { loadableSkill } from './skill-visibility.ts'
-import type { ModelCall } from './step.ts'
+import { nearNames } from '../../tools/index.ts'
+import type { Access, Tool, ToolContext } from '../../tools/types.ts'
+import { loadableSkill, poolOf } from '../skills/index.ts'
+import type { ModelCall } from '../step.ts'
+import type { Turn } from '../turn-state.ts'
 import { checkInput } from './tool-input.ts'
-import { poolOf } from './tool-pool.ts'
-import type { Turn } from './turn-state.ts'
 
 /** A call that makes sense: which tool, with what input, touching what. */
 export interface UnderstoodCall {

@@ -1,0 +1,1 @@
+export { runCalls } from './run-calls.ts'
