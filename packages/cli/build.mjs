@@ -21,12 +21,14 @@ const here = dirname(fileURLToPath(import.meta.url))
 const outFolder = resolve(process.argv[2] ?? join(here, 'dist'))
 const source = (path) => join(here, '..', path)
 const fromCore = createRequire(source('core/package.json'))
+const fromAgent = createRequire(source('agent/package.json'))
 
 /** Each becomes one file, and is left out of the others. */
 const parts = [
   { name: '@skillet/core', entry: source('core/src/index.ts'), file: 'core.cjs' },
   { name: '@skillet/agent', entry: source('agent/src/index.ts'), file: 'agent.cjs' },
   { name: '@clack/prompts', entry: '@clack/prompts', file: 'prompts.cjs' },
+  { name: 'undici', entry: fromAgent.resolve('undici'), file: 'undici.cjs' },
 ]
 
 /**
@@ -74,6 +76,7 @@ const bundled = await Promise.all([
   buildFile('core.cjs', source('core/src/index.ts'), [lateModules()]),
   buildFile('agent.cjs', source('agent/src/index.ts')),
   buildFile('prompts.cjs', '@clack/prompts'),
+  buildFile('undici.cjs', fromAgent.resolve('undici')),
   buildFile('yaml.cjs', fromCore.resolve('yaml')),
 ])
 await writeFile(join(outFolder, 'THIRD-PARTY.txt'), await thirdPartyNotices(bundled.flat()))

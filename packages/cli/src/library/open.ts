@@ -36,7 +36,7 @@ export interface Workspace {
   readonly standpoint: Standpoint
   readonly view: DiagnosticView
   /** Prints diagnostics to `stderr`. */
-  report(diagnostics: readonly Diagnostic[]): Promise<void>
+  readonly report: (diagnostics: readonly Diagnostic[]) => Promise<void>
   /** What makes the person's own settings unreadable, so that nothing in them counts. */
   readonly settingsErrors: readonly Diagnostic[]
 }

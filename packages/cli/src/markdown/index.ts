@@ -1,2 +1,2 @@
-export { createMarkdownView, type MarkdownOptions, type MarkdownView } from './view.ts'
+export { createMarkdownView, type MarkdownView } from './view.ts'
 export { wrapMarkdown } from './wrap-markdown.ts'

@@ -73,7 +73,7 @@ type Found =
     }
 
 function markAt(text: string, at: number): Found {
-  switch (text[at]) {
+  switch (text.charAt(at)) {
     case '\\':
       return escaped(text, at)
     case '`':

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createStyle } from '../screen/terminal.ts'
-import { displayWidth } from '../screen/width.ts'
+import { displayWidth, withoutColours } from '../screen/width.ts'
 import { createMarkdownView, wrapMarkdown } from './index.ts'
 
 const style = createStyle(true)
@@ -11,7 +11,7 @@ function shown(pieces: readonly string[], { columns = 80, colour = true } = {}):
   const view = createMarkdownView({ style: createStyle(colour), columns: () => columns })
   return pieces.map((piece) => view.push(piece)).join('') + view.flush()
 }
-const plain = (text: string) => text.replace(/\x1b\[[0-9;]*m/g, '')
+const plain = withoutColours
 
 describe('Markdown on a terminal', () => {
   it.each([

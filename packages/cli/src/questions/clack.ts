@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { Style } from '../screen/terminal.ts'
+import { withoutColours } from '../screen/width.ts'
 import { askKey } from './key.ts'
 import type { Questions } from './types.ts'
 
@@ -11,8 +12,8 @@ const typedAheadMs = 250
 
 /** Where questions are asked. */
 export interface QuestionScreen {
-  openInput(): NodeJS.ReadStream
-  openOutput(): NodeJS.WriteStream
+  readonly openInput: () => NodeJS.ReadStream
+  readonly openOutput: () => NodeJS.WriteStream
   readonly style: Style
   readonly columns: number
   /** Milliseconds in which keys are thrown away. Default 250. */
@@ -72,7 +73,7 @@ export async function withoutColour(output: ColourTarget): Promise<Writable> {
   const plain = new Writable({
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {
-      output.write(String(chunk).replace(colours, ''))
+      output.write(withoutColours(String(chunk)))
       done()
     },
   })
@@ -82,8 +83,6 @@ export async function withoutColour(output: ColourTarget): Promise<Writable> {
     rows: { get: () => output.rows },
   })
 }
-
-const colours = /\x1b\[[0-9;]*m/g
 
 async function discardTypedAhead(input: NodeJS.ReadStream, milliseconds: number): Promise<void> {
   input.setRawMode(true)

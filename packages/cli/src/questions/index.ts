@@ -1,3 +1,3 @@
-export { createQuestions, type QuestionScreen } from './clack.ts'
+export { createQuestions } from './clack.ts'
 export { createPlainQuestions } from './plain.ts'
 export type { Questions } from './types.ts'

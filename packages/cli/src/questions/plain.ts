@@ -3,8 +3,8 @@ import type { Choice, Questions } from './types.ts'
 
 /** Where lines are read from and questions written to. */
 export interface PlainTerminal {
-  openInput(): NodeJS.ReadableStream
-  write(text: string): void
+  readonly openInput: () => NodeJS.ReadableStream
+  readonly write: (text: string) => void
   readonly interrupts: Interrupts
 }
 

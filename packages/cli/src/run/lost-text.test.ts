@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { createStyle, type Output } from '../screen/terminal.ts'
 import { createRunView } from './view.ts'
 
+const eraseLine = '\u001b[2K'
+const tokens = new RegExp(`${eraseLine.replace('[', '\\[')}|[\\s\\S]`, 'gu')
+
 /** A terminal as far as a run needs one: what stands on its lines after `\r`, `\n` and `ESC[2K`. */
 function createEmulator() {
   const lines: string[][] = [[]]
@@ -11,8 +14,8 @@ function createEmulator() {
   const line = () => lines.at(-1) ?? []
   return {
     write(text: string) {
-      for (const [token] of text.matchAll(/\x1b\[2K|[\s\S]/gu)) {
-        if (token === '\x1b[2K') line().length = 0
+      for (const [token] of text.matchAll(tokens)) {
+        if (token === eraseLine) line().length = 0
         else if (token === '\r') column = 0
         else if (token === '\n') {
           lines.push([])

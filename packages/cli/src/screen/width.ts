@@ -9,9 +9,14 @@
 export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length
   let width = 0
-  const bare = text.includes('\u001b') ? text.replace(colours, '') : text
+  const bare = withoutColours(text)
   for (const { segment } of graphemes().segment(bare)) width += graphemeWidth(segment)
   return width
+}
+
+/** Text without the sequences that colour it; every other sequence stays. */
+export function withoutColours(text: string): string {
+  return text.includes(escape) ? text.replace(colours, '') : text
 }
 
 /** Cuts to at most `cells`, with `…` in the last one where something is left out. */
@@ -134,7 +139,8 @@ export function breakWidth(text: string, cells: number): readonly string[] {
   return [...lines, line]
 }
 
-const colours = /\x1b\[[0-9;]*m/g
+const escape = '\u001b'
+const colours = new RegExp(`${escape}\\[[0-9;]*m`, 'g')
 /** Never at the start of a line, and never at its end. */
 const closing = /^[、。，．：；？！）」』】》〉”’…,.:;?!)\]}%]/u
 const opening = /^[（「『【《〈“‘([{]/u
