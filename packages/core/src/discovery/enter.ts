@@ -4,9 +4,11 @@ import { isMarkdownName, isSkillFileName } from '../skill-file.ts'
 import { isSystemError, reasonOf, takeFile } from './candidates.ts'
 import { linkEscapes, rootFile, rootMissing, unreadable, wrongCase } from './diagnostics.ts'
 import { followLink, type LinkRules } from './links.ts'
+import { systemRoot } from './not-entered.ts'
 import { isInside } from './paths.ts'
 import type { Place } from './roots.ts'
 import type { WalkContext } from './steps.ts'
+import { isSystemFolder } from './system-folders.ts'
 import { walkRoot } from './walk.ts'
 
 /** Looks at one place: walks the folder, takes the file, or says why it is closed. */
@@ -47,6 +49,10 @@ function kindOf(place: Place, links: LinkRules, context: WalkContext): PlaceKind
   }
   if (links.boundary !== undefined && !isInside(realPath, links.boundary)) {
     report(linkEscapes(path, realPath, links.boundary))
+    return 'closed'
+  }
+  if (stats.isDirectory() && isSystemFolder(realPath)) {
+    report(systemRoot(path))
     return 'closed'
   }
   if (stats.isDirectory()) return 'folder'

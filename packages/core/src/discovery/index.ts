@@ -34,7 +34,7 @@ export const defaultLimits: WalkLimits = {
   explicitDepth: 16,
   folders: 50_000,
   entries: 500_000,
-  milliseconds: 60_000,
+  milliseconds: 15_000,
 }
 
 /** What is called while `discoverEach` runs. */

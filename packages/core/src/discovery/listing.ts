@@ -1,12 +1,13 @@
 import type { Dirent } from 'node:fs'
 import { byCodePoint } from '../names.ts'
 import { isMarkdownName, isSkillFileName } from '../skill-file.ts'
-import { linkLoop } from './diagnostics.ts'
+import { linkLoop, nameNotUtf8 } from './diagnostics.ts'
 import { decidingRule, type IgnoreRules, ignoreFileNames, readIgnoreFile } from './ignore-files.ts'
 import { followLink } from './links.ts'
-import { reasonOfName } from './not-entered.ts'
+import { type NotEnteredReason, reasonOfName } from './not-entered.ts'
 import { below } from './paths.ts'
 import type { Folder, RootWalk, Step } from './steps.ts'
+import { isSystemFolder } from './system-folders.ts'
 
 /** What of a folder's entries is to be looked at, in order of the paths relative to the root. */
 export function stepsBelow(
@@ -15,13 +16,44 @@ export function stepsBelow(
   walk: RootWalk,
 ): readonly Step[] {
   const rules = rulesIn(folder, listing, walk)
-  const keyed: { readonly key: string; readonly step: Step }[] = []
-  for (const entry of [...listing].sort((a, b) => byCodePoint(a.name, b.name))) {
+  const keyed: KeyedStep[] = []
+  let isInOrder = true
+  for (const entry of inOrder(listing.filter((one) => mayLead(folder, one, walk)))) {
     const step = stepOf(folder, entry, rules, walk)
-    // As in the whole path, where a slash follows a folder's name.
-    if (step) keyed.push({ key: step.kind === 'file' ? entry.name : `${entry.name}/`, step })
+    if (step === undefined) continue
+    // That a link leads to a folder is known only now.
+    if (step.kind === 'folder' && !entry.isDirectory()) isInOrder = false
+    keyed.push({ key: keyOf(entry.name, step.kind === 'folder'), step })
   }
-  return keyed.sort((a, b) => byCodePoint(a.key, b.key)).map(({ step }) => step)
+  if (!isInOrder) keyed.sort((a, b) => byCodePoint(a.key, b.key))
+  return keyed.map(({ step }) => step)
+}
+
+interface KeyedStep {
+  readonly key: string
+  readonly step: Step
+}
+
+/** As in the whole path, where a slash follows a folder's name. */
+function keyOf(name: string, isFolder: boolean): string {
+  return isFolder ? `${name}/` : name
+}
+
+/** Whether an entry can be a step at all. `SKILL.md` was looked at before the folder was listed. */
+function mayLead(folder: Folder, entry: Dirent, walk: RootWalk): boolean {
+  if (isSkillFileName(entry.name)) return false
+  return entry.isDirectory() || entry.isSymbolicLink() || isSingleFile(folder, entry.name, walk)
+}
+
+/**
+ * Sorted by code point. Folders may hold tens of thousands of entries, so the system's own comparison
+ * serves where it gives the same order: where no name holds a character above U+FFFF.
+ */
+function inOrder(entries: readonly Dirent[]): readonly Dirent[] {
+  const keyed = entries.map((entry) => ({ key: keyOf(entry.name, entry.isDirectory()), entry }))
+  const isPlain = keyed.every(({ key }) => !/[\ud800-\udfff]/.test(key))
+  keyed.sort(isPlain ? (a, b) => (a.key < b.key ? -1 : 1) : (a, b) => byCodePoint(a.key, b.key))
+  return keyed.map(({ entry }) => entry)
 }
 
 function rulesIn(
@@ -43,13 +75,24 @@ function stepOf(
   walk: RootWalk,
 ): Step | undefined {
   const { name } = entry
-  // Looked at before the folder was listed.
-  if (isSkillFileName(name)) return undefined
+  if (isOutOfReach(folder, name, walk)) return undefined
   if (entry.isSymbolicLink()) return linkStep(folder, name, rules, walk)
   if (entry.isDirectory()) {
     return folderStep(folder, name, undefined, 'folder', rules, walk)
   }
   return isSingleFile(folder, name, walk) ? { kind: 'file', name, folder, rules } : undefined
+}
+
+/**
+ * A name that is not UTF-8 is listed with U+FFFD in it, and no path that can be written leads there:
+ * so it is told from a name that really holds that character.
+ */
+function isOutOfReach(folder: Folder, name: string, walk: RootWalk): boolean {
+  if (!name.includes('\uFFFD')) return false
+  const path = below(folder.path, name)
+  if (walk.context.disk.lstat(path) !== undefined) return false
+  walk.context.report(nameNotUtf8(path))
+  return true
 }
 
 /** Which Markdown files the layout takes for skills. Hidden ones are editors' and systems' leavings. */
@@ -96,6 +139,10 @@ function isAbove(met: Folder, folder: Folder): boolean {
   return false
 }
 
+function notEnteredReason(name: string, realPath: string): NotEnteredReason | undefined {
+  return reasonOfName(name) ?? (isSystemFolder(realPath) ? 'system' : undefined)
+}
+
 function folderStep(
   parent: Folder,
   name: string,
@@ -106,14 +153,14 @@ function folderStep(
 ): Folder | undefined {
   const path = below(parent.path, name)
   const depth = parent.depth + 1
-  const reason = reasonOfName(name) ?? (depth > walk.depth ? 'depth' : undefined)
+  const inPlace = parent.realPath === parent.path ? path : below(parent.realPath, name)
+  const realPath = target ?? inPlace
+  const reason = notEnteredReason(name, realPath) ?? (depth > walk.depth ? 'depth' : undefined)
   if (reason !== undefined) {
     walk.notEntered.add(reason, path)
     return undefined
   }
   const relative = parent.relative + name
-  const inPlace = parent.realPath === parent.path ? path : below(parent.realPath, name)
-  const realPath = target ?? inPlace
   const ignored = decidingRule(rules, { relative, name, kind: matchedAs })
   return { kind: 'folder', path, realPath, relative: `${relative}/`, depth, rules, ignored, parent }
 }

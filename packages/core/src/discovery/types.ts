@@ -10,7 +10,7 @@ export interface WalkLimits {
   readonly folders: number
   /** Directory entries a root. Default 500,000. */
   readonly entries: number
-  /** Milliseconds a root. Default 60,000. */
+  /** Milliseconds a root, reading included. Default 15,000. */
   readonly milliseconds: number
 }
 
