@@ -300,15 +300,32 @@ describe('fields nobody knows', () => {
 })
 
 describe('a field that is indented belongs to the one above, and is told so', () => {
+  test('a tab before description is no reason to lose the skill', () => {
+    const text = '---\nname: demo\n\tdescription: Does it.\nlicense: MIT\n---\n'
+    const { skill, diagnostics } = parseSkill(text, { location: '/s/demo/SKILL.md' })
+    expect(skill).toMatchObject({ name: 'demo', description: 'Does it.', license: 'MIT' })
+    expect(diagnostics).toMatchObject([
+      { code: 'yaml/rescued', range: { start: { line: 3 } }, hint: 'description: "Does it."' },
+    ])
+    expect(diagnostics[0]?.message).toContain('a tab stands at the start of a line')
+  })
+
+  test('but lines of a map, a block of text and a quoted text stay with their field', () => {
+    for (const above of ['metadata:', 'license: |', 'license: "a']) {
+      const text = `---\ndescription: d\nname: demo\n${above}\n\tname: other\n\tb"\n---\n`
+      expect(parseSkill(text, { location: '/s/demo/SKILL.md' }).skill?.name).toBe('demo')
+    }
+  })
+
   test.each([
-    ['\t', /a tab stands before it/],
-    ['  ', /blanks stand before it/],
-  ])('%j before description', (blanks, said) => {
-    const text = `---\nname: demo\n${blanks}description: Does it.\n---\n`
+    ['metadata:\n\t', /a tab stands before it/],
+    ['license: MIT\n  ', /blanks stand before it/],
+  ])('%j before description', (above, said) => {
+    const text = `---\nname: demo\n${above}description: Does it.\n---\n`
     const { skill, diagnostics } = parseSkill(text, { location: '/s/demo/SKILL.md' })
     expect(skill).toBeUndefined()
     const error = diagnostics.find(({ severity }) => severity === 'error')
-    expect(error).toMatchObject({ code: 'description/missing', range: { start: { line: 3 } } })
+    expect(error).toMatchObject({ code: 'description/missing', range: { start: { line: 4 } } })
     expect(error?.message).toMatch(said)
     expect(error?.hint).toBe('Begin the line with `description:`, with nothing before it.')
   })

@@ -34,7 +34,10 @@ export function cutBlocks(text: string): readonly Block[] {
     if (isContent) {
       if (indent === -1) indent = first - line
       if (open === -1) open = line
-      else if (first - line <= indent && startsKey(text, first, end)) {
+      else if (
+        (first - line <= indent && startsKey(text, first, end)) ||
+        (text.charCodeAt(line) === TAB && startsLostField(text, open, first, end))
+      ) {
         blocks.push({ start: open, end: line, indent })
         open = line
       }
@@ -61,6 +64,17 @@ function startsKey(text: string, first: number, end: number): boolean {
   if (code === 93 /* ] */ || code === 125 /* } */) return false
   if (code === 63 /* ? */ && isBlank(text, first + 1, end)) return true
   return colonOf(text, first, end) !== -1
+}
+
+/**
+ * Whether a tab before `name:` or `description:` makes it a part of the plain value above, which YAML
+ * refuses, and which no author meant: the skill would be lost for a blank that nobody sees.
+ */
+function startsLostField(text: string, open: number, first: number, end: number): boolean {
+  if (!/^(?:name|description)[ \t]*:(?:[ \t]|$)/.test(text.slice(first, end))) return false
+  const firstLine = text.slice(open, text.indexOf('\n', open))
+  const value = /:[ \t]+(\S)/.exec(firstLine)?.[1]
+  return value !== undefined && !'|>"\'[{&*!#'.includes(value)
 }
 
 /** Offset of the first colon in the line that ends a key, -1 where there is none. */
