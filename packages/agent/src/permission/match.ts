@@ -69,7 +69,9 @@ export function coveredBy(
   if (about.some((rule) => rule.pattern === undefined)) return true
   const line = judgeLine(access.command, { ...place, cwd: access.cwd })
   if (line.commands.length === 0) return false
-  // These rules limit their own author, so it does not matter whose they are.
+  // A limit says what may be asked for, and what is asked for is judged once more by the rules: so
+  // it does not matter here whose it is, nor what else the programs that it names can do.
   const own = about.map((rule): Rule => ({ ...rule, origin: 'turn' }))
-  return line.commands.every((command) => own.some((rule) => covers(rule, command, line)))
+  const commands = line.commands.map((command) => ({ ...command, hazard: undefined }))
+  return commands.every((command) => own.some((rule) => covers(rule, command, line)))
 }

@@ -51,6 +51,8 @@ describe("a skill's tools", () => {
       ) === undefined
     expect(run('git status')).toBe(true)
     expect(run('git status && npm test')).toBe(true)
+    // Whether it runs unasked is for the rules to say.
+    expect(run('git push')).toBe(true)
     expect(run('git status && rm x')).toBe(false)
     expect(run('git log > x')).toBe(false)
     const edit = (path: string) =>
