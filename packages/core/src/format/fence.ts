@@ -1,4 +1,4 @@
-import type { Buffer } from 'node:buffer'
+import { Buffer } from 'node:buffer'
 
 /**
  * Where the frontmatter stands, in bytes. It opens with a line that is exactly `---` and closes at
@@ -62,7 +62,7 @@ function findClosing(bytes: Buffer, open: number, yamlStart: number, complete: b
         return { kind: 'closed', open, yamlStart, yamlEnd: line, bodyStart }
       }
     }
-    line = nextLine(bytes, hasReturns ? endOfLine(bytes, line) : endOfLineByFeed(bytes, line))
+    line = hasReturns ? nextLine(bytes, endOfLine(bytes, line)) : nextDashes(bytes, line)
   }
   const seen = length - yamlStart
   if (seen > frontmatterLimit) return { kind: 'too-long', open, bytes: seen }
@@ -130,10 +130,12 @@ function endOfLine(bytes: Buffer, from: number): number {
   return at
 }
 
-/** The same where no carriage return is about: one native search instead of a look at each byte. */
-function endOfLineByFeed(bytes: Buffer, from: number): number {
-  const feed = bytes.indexOf(LF, from)
-  return feed === -1 ? bytes.length : feed
+const feedAndDashes = Buffer.from('\n---')
+
+/** The next line with dashes where no carriage return is about: one native search finds it. */
+function nextDashes(bytes: Buffer, from: number): number {
+  const at = bytes.indexOf(feedAndDashes, from)
+  return at === -1 ? bytes.length : at + 1
 }
 
 /** Start of the line behind the line end at `at`. */

@@ -41,7 +41,8 @@ export function knownFile(candidate: Candidate, known: KnownFiles): ReadFile | u
 export function readFile(candidate: Candidate, known: KnownFiles): ReadFile | undefined {
   const before = knownFile(candidate, known)
   if (before !== undefined) return before
-  const { head, ...kept } = candidate
+  const { head } = candidate
+  const kept = withoutHead(candidate)
   const named = { candidate: kept, name: nameFromPath(candidate) }
   if (candidate.ignored !== undefined || head === undefined) {
     return { ...named, diagnostics: candidate.diagnostics }
@@ -58,17 +59,30 @@ export function readFile(candidate: Candidate, known: KnownFiles): ReadFile | un
   return { candidate: kept, name: skill.name, skill, diagnostics: said }
 }
 
+type Kept = { -readonly [Key in keyof ReadFile['candidate']]: ReadFile['candidate'][Key] }
+
+/** Filled in place rather than by spreading: this runs once for each of thousands of files. */
+function withoutHead(candidate: Candidate): Kept {
+  const { path, realPath, root, singleFile, diagnostics, atRoot, ignored, stamp } = candidate
+  const kept: Kept = { path, realPath, root, singleFile, diagnostics }
+  if (atRoot !== undefined) kept.atRoot = atRoot
+  if (ignored !== undefined) kept.ignored = ignored
+  if (stamp !== undefined) kept.stamp = stamp
+  return kept
+}
+
 function parseCandidate(candidate: Candidate, head: NonNullable<Candidate['head']>): ParsedHead {
   const { path, realPath, root, singleFile } = candidate
-  const options: Omit<HeadOptions, 'complete'> = {
+  const options: HeadOptions = {
     location: path,
     realPath,
     source: sourceOf(root),
     layout: root.layout,
     singleFile,
     size: head.size,
+    complete: head.complete,
   }
-  const parsed = parseHead(head.bytes, { ...options, complete: head.complete })
+  const parsed = parseHead(head.bytes, options)
   if (parsed.kind !== 'incomplete') return parsed
   try {
     const more = readMore(realPath)

@@ -43,8 +43,22 @@ const candidates = knownFields.map((field) => ({
   limit: field.length > 5 ? 2 : 1,
 }))
 
-/** Two edits apart at most, one for short names: `date` is no slip of `name`. */
+/**
+ * What was found for a key. Thousands of skills share some dozens of other clients' fields, and the
+ * answer follows from the key alone.
+ */
+const found = new Map<string, KnownField | undefined>()
+const mostFound = 500
+
 function nearestField(key: string): KnownField | undefined {
+  if (found.has(key)) return found.get(key)
+  const nearest = findNearest(key)
+  if (found.size < mostFound && key.length <= 64) found.set(key, nearest)
+  return nearest
+}
+
+/** Two edits apart at most, one for short names: `date` is no slip of `name`. */
+function findNearest(key: string): KnownField | undefined {
   const letters = lettersOf(key)
   let nearest: KnownField | undefined
   let least = 3

@@ -12,7 +12,7 @@ const COLON = 58
 
 /** Deeper, longer and fuller blocks are left to `yaml`, whose walk counts exactly. */
 const deepest = 8
-const longest = 8192
+const longest = 16_384
 const most = yamlLimits.nodes / 4
 
 /**
