@@ -36,7 +36,8 @@ function row(title, folder, loader) {
     'reload, nothing changed, to bare': times(reload),
     pi: pi ? `${pi.ms.toFixed(1)} ms` : 'not installed',
     'pi to openLibrary': pi ? `${(pi.ms / open.ms).toFixed(1)} ×` : '–',
-    'openLibrary memory': `${open.megabytes.toFixed(1)} MB`,
-    'pi memory': pi ? `${pi.megabytes.toFixed(1)} MB` : '–',
+    'openLibrary at its peak': `${open.megabytes.toFixed(1)} MB`,
+    'kept for each file': `${((open.kilobytesKept * 1024) / open.count).toFixed(0)} bytes`,
+    'pi at its peak': pi ? `${pi.megabytes.toFixed(1)} MB` : '–',
   }
 }

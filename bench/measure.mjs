@@ -36,10 +36,11 @@ export function workerReports(worker, tasks, { rounds = 5 } = {}) {
   const reports = Object.fromEntries(Object.keys(tasks).map((name) => [name, []]))
   for (let round = 0; round <= rounds; round++) {
     for (const [name, words] of Object.entries(tasks)) {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [worker, ...words], {
-        encoding: 'utf8',
-        maxBuffer: 256 * 1024 * 1024,
-      })
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        ['--expose-gc', worker, ...words],
+        { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
+      )
       if (status !== 0)
         throw new Error(`${worker} ${words.join(' ')} ended with ${status}: ${stderr}`)
       if (round > 0) reports[name].push(JSON.parse(stdout))

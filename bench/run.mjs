@@ -37,7 +37,8 @@ function startUp() {
 function loading() {
   return (
     '## Loading\n\nThe bare loop lists the same folders and reads the first block of each ' +
-    `\`SKILL.md\`. The disk is warm.\n\n${table(measureLoading(corpus))}`
+    '`SKILL.md`. The disk is warm, and so is `node:fs`; the code of each contestant is not. What is ' +
+    `kept holds names, descriptions and paths.\n\n${table(measureLoading(corpus))}`
   )
 }
 
