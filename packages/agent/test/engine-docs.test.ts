@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -15,6 +17,16 @@ describe('docs/engine.md', () => {
 
   it.each(events.map(([, type]) => type))('lists the event `%s`', (type) => {
     expect(page).toContain(`\n| \`${type}\` | `)
+  })
+
+  const engine = fileURLToPath(new URL('../src/engine/', import.meta.url))
+  const sources = readdirSync(engine, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(join(engine, path), 'utf8'))
+  const codes = sources.flatMap((source) => [...source.matchAll(/code: '([\w-]+)'/gu)])
+
+  it.each(codes.map(([, code]) => code))('lists the notice `%s`', (code) => {
+    expect(page.split('\nNotices: ')[1]?.split('\n')[0]).toContain(`\`${code}\``)
   })
 
   const types = read('../src/engine/types.ts')

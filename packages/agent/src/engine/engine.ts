@@ -18,7 +18,7 @@ import type { Engine, EngineOptions } from './types.ts'
  * @example
  * const engine = createEngine({ library, workspace: '/project', home: '/home/ada' })
  * for await (const event of engine.submitMessage({ text: '/review src/a.ts' })) {
- *   if (event.type === 'text' && event.phase === 'delta') process.stdout.write(event.delta ?? '')
+ *   if (event.type === 'text' && event.phase === 'delta') process.stdout.write(event.delta)
  * }
  */
 export function createEngine(options: EngineOptions): Engine {
