@@ -128,7 +128,8 @@ function foldersOf(commands: readonly ShellCommand[], place: LinePlace): readonl
   for (const command of commands) {
     const target = command.words[0] === 'cd' ? cdTarget(command) : undefined
     if (target === undefined || target.includes('\0')) continue
-    for (const folder of [...folders]) folders.add(resolve(folder, target))
+    const before = [...folders]
+    for (const folder of before) folders.add(resolve(folder, target))
     // One more that is nobody's home makes the whole line ask.
     if (folders.size > mostFolders) return [place.cwd, '/']
   }

@@ -6,7 +6,6 @@ const quietGlobals = new Set([
   '--no-optional-locks',
   '--literal-pathspecs',
   '--version',
-  '--help',
   '-h',
   '-v',
 ])

@@ -34,7 +34,13 @@ function piecesOf(part: WordPart): readonly WordPiece[] {
       return part.parts.flatMap(piecesOf)
     case 'Glob':
       return [{ kind: 'glob', text: globOf(part.kind) }]
-    default:
+    case 'ArithmeticExpansion':
+    case 'BraceExpansion':
+    case 'CommandExpansion':
+    case 'ExtendedGlob':
+    case 'ParameterExpansion':
+    case 'ProcessSubstitution':
+    case 'SimpleExpansion':
       return [{ kind: 'open' }]
   }
 }
@@ -42,11 +48,6 @@ function piecesOf(part: WordPart): readonly WordPiece[] {
 function globOf(kind: 'star' | 'question' | 'bracket'): '*' | '?' | '[' {
   if (kind === 'star') return '*'
   return kind === 'question' ? '?' : '['
-}
-
-/** A word that is exactly its value. */
-export function literalWord(value: string): ShellWord {
-  return { value, pieces: [{ kind: 'text', text: value }] }
 }
 
 /** Whether the word is nothing but text. */

@@ -26,11 +26,11 @@ function shortened(tokens: readonly string[]): readonly string[] {
 
 /** Row by row over all pairs of positions, so that it cannot backtrack. */
 function intersect(left: readonly string[], right: readonly string[]): boolean {
-  let row = new Array<boolean>(right.length + 1).fill(false)
+  let row = emptyRow(right)
   row[0] = true
   spread(row, right)
   for (const token of left) {
-    const next = new Array<boolean>(right.length + 1).fill(false)
+    const next = emptyRow(right)
     for (let at = 0; at <= right.length; at += 1) {
       if (!row[at]) continue
       const other = right[at]
@@ -46,6 +46,10 @@ function intersect(left: readonly string[], right: readonly string[]): boolean {
     row = next
   }
   return row[right.length] ?? false
+}
+
+function emptyRow(right: readonly string[]): boolean[] {
+  return Array.from({ length: right.length + 1 }, () => false)
 }
 
 /** An open place may be nothing. */
