@@ -94,7 +94,7 @@ export interface KeepTrustOptions {
  * @throws what `write` throws, and Error where the state folder cannot be written.
  * @example
  * await keepTrust({ root, store, subject: { settings } }, () =>
- *   setEnabled({ settings, level: 'project', target, enabled: false, home }),
+ *   setEnabled({ settings, level: 'project', target: { kind: 'glob', pattern: 'pdf-*' }, enabled: false, home }),
  * )
  */
 export async function keepTrust<T>(

@@ -25,7 +25,7 @@ const statesKept = 20
  * @throws what `write` throws, and Error where the state folder cannot be written.
  * @example
  * await trustOwnSettings({ root, store, settings }, () =>
- *   setEnabled({ settings, level: 'project', target, enabled: false, home }),
+ *   setEnabled({ settings, level: 'project', target: { kind: 'glob', pattern: 'pdf-*' }, enabled: false, home }),
  * )
  */
 export async function trustOwnSettings<T>(
