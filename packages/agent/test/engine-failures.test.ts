@@ -1,5 +1,5 @@
 import { APICallError } from '@ai-sdk/provider'
-import type { EngineEvent } from '@skillet/agent'
+import { createEngine, type EngineEvent } from '@skillet/agent'
 import { describe, expect, it } from 'vitest'
 import {
   calling,
@@ -154,6 +154,20 @@ describe('a provider that fails', () => {
       { code: 'title-not-kept', message: expect.stringContaining('disk full') },
     ])
     expect(events.at(-1)).toMatchObject({ reason: 'done' })
+    world.close()
+  })
+
+  it('throws nothing where the library fails: the turn ends with it', async () => {
+    const world = await openWorld({ model: scripted([ends]) })
+    const { library, workspace } = world
+    const broken = Object.defineProperty({ ...library }, 'snapshot', {
+      get: () => {
+        throw new Error('gone')
+      },
+    })
+    const engine = createEngine({ library: broken, workspace, home: workspace })
+    const events = await collect(engine.submitMessage({ text: 'go' }))
+    expect(events).toMatchObject([{ reason: 'error', error: { class: 'internal' } }])
     world.close()
   })
 

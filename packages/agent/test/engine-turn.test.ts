@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { builtInTools, type Models } from '@skillet/agent'
 import { describe, expect, it } from 'vitest'
 import {
@@ -404,6 +406,25 @@ describe('a preview', () => {
       request?.tools?.[0]?.type === 'function' ? request.tools[0].inputSchema : undefined,
     )
     expect(JSON.stringify(preview.messages)).toContain('/review src')
+    world.close()
+  })
+
+  it('is made of what earlier turns left, as long as no skill changed', async () => {
+    const world = await openWorld({ model: scripted([says('ok')]), skills: { a: 'Body.' } })
+    const schemas = async () => (await world.engine.preview({ text: 'go' })).tools.map(schemaOf)
+    const schemaOf = (tool: { readonly schema: unknown }) => tool.schema
+    const first = await schemas()
+    const second = await schemas()
+    expect(second.map((schema, at) => schema === first[at])).toEqual(first.map(() => true))
+    const path = join(world.workspace, '.agents/skills/b/SKILL.md')
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, '---\nname: b\ndescription: Does b.\n---\nBody.\n')
+    await world.library.reload()
+    const { tools, system } = await world.engine.preview({ text: 'go' })
+    expect(system).toContain('Does b.')
+    expect(JSON.stringify(tools.find(({ name }) => name === 'activate_skill')?.schema)).toContain(
+      '"enum":["a","b"]',
+    )
     world.close()
   })
 

@@ -81,8 +81,12 @@ export class Conversation {
 
   /** A call that cannot be made, found at once: the message is its writer's draft still. */
   #refusal(options: SubmitOptions): Refused | undefined {
-    const asked = resolveMessage(this.#world, options, this.#world.library.snapshot)
-    return asked.kind === 'refused' ? asked : undefined
+    try {
+      const asked = resolveMessage(this.#world, options, this.#world.library.snapshot)
+      return asked.kind === 'refused' ? asked : undefined
+    } catch (error) {
+      return faulty(error)
+    }
   }
 
   #receive(options: SubmitOptions, log: EventLog): Submission {
