@@ -109,10 +109,10 @@ export function isClientName(name: string): boolean {
 }
 
 /** Tools as people write them, to tell a slip by. Names of three letters are too near to others. */
-const commonTools = [
-  ...['Read', 'Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'Bash', 'Grep', 'Glob', 'Find'],
-  ...['WebFetch', 'WebSearch', 'TodoWrite', 'AskUserQuestion', 'Task', 'Agent', 'Skill'],
-]
+const commonTools =
+  'Read Write Edit MultiEdit NotebookEdit Bash Grep Glob Find WebFetch WebSearch TodoWrite AskUserQuestion Task Agent Skill'
+    .split(' ')
+    .map((tool) => ({ tool, word: tool.toLowerCase() }))
 
 /**
  * The tool that was most likely meant by a name that is one slip away from it, such as `Reed`.
@@ -122,10 +122,9 @@ const commonTools = [
 export function likelyTool(name: string): string | undefined {
   const folded = name.toLowerCase()
   if (toolAliases.has(folded) || isClientName(name) || !/^[a-z]{4,}$/.test(folded)) return undefined
-  const tools = commonTools.map((tool) => ({ tool, word: tool.toLowerCase() }))
-  if (tools.some(({ word }) => word === folded)) return undefined
+  if (commonTools.some(({ word }) => word === folded)) return undefined
   const limit = folded.length > 5 ? 2 : 1
-  return tools.find(
+  return commonTools.find(
     ({ word }) => word[0] === folded[0] && editDistance(folded, word, limit) <= limit,
   )?.tool
 }

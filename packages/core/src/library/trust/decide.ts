@@ -149,7 +149,7 @@ async function decideByFunction(
 
 /** What lies on the disk at one moment. */
 export interface ProjectState {
-  digestOf(skill: Skill): SkillDigest
+  readonly digestOf: (skill: Skill) => SkillDigest
   readonly settings: SkillDigest
 }
 
