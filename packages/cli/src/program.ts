@@ -3,6 +3,7 @@ import manifest from '../package.json' with { type: 'json' }
 import type { Context } from './context.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type LibraryFlags, refuseFlags } from './library/flags.ts'
+import { cleanLine } from './screen/clean.ts'
 import { sayHint } from './screen/notice.ts'
 import type { ColourChoice } from './screen/terminal.ts'
 import { suggestions } from './suggestion.ts'
@@ -232,9 +233,9 @@ function createProgram(
   return program
 }
 
-/** Commander's errors, in the form that all others have here. */
+/** Commander's errors, in the form that all others have here. They repeat what was typed. */
 function inOurWords(text: string): string {
-  return text.replace(/^error: /u, 'skillet: ')
+  return `${cleanLine(text.replace(/^error: /u, 'skillet: '))}\n`
 }
 
 function argumentTerm(argument: Argument): string {

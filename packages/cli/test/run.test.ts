@@ -43,8 +43,21 @@ async function open(script: Script, options?: WorldOptions) {
     'Read the file. Arguments: $ARGUMENTS.',
   )
   made.skill('~/.claude/skills', 'plain', {}, 'Be plain.')
+  const requests = () => model.requests.map(({ body }) => JSON.parse(JSON.stringify(body)))
   const sent = () => JSON.stringify(model.requests.map(({ body }) => body))
-  return { world: made, sent }
+  return { world: made, sent, requests }
+}
+
+/** It is drawn anew for each request. */
+function withoutBoundary(text: string): string {
+  return text.replaceAll(/[0-9a-f]{32}/gu, 'BOUNDARY')
+}
+
+/** A message of the protocol and one of a preview, in one shape. */
+function plainMessage({ role, content }: { role: string; content: unknown }) {
+  const parts: readonly { text: string }[] = Array.isArray(content) ? content : []
+  const text = typeof content === 'string' ? content : parts.map((part) => part.text).join('')
+  return { role, text: withoutBoundary(text) }
 }
 
 describe('skillet run', () => {
@@ -58,8 +71,22 @@ describe('skillet run', () => {
     expect(sent()).toContain('Read the file. Arguments: form.pdf.')
   })
 
-  it('bug 55 headless: a skill works as typed, with the same request as in a chat', async () => {
-    const { world, sent } = await open([says('ok'), says('ok')])
+  it('bug 55 headless: a skill works as typed, with the request that was shown, and the instructions of a chat', async () => {
+    const { world, requests } = await open([says('ok')])
+    expect((await world.run('run', 'pdf', 'x', 'y')).code).toBe(0)
+    const dry = await world.run('run', '--dry-run', '--json', 'pdf', 'x', 'y')
+    const { system, messages } = JSON.parse(dry.stdout)
+    const chat = await world.run('prompt', '--json', '/pdf x y')
+    expect(withoutBoundary(JSON.parse(chat.stdout).system)).toBe(withoutBoundary(system))
+    const [body] = requests()
+    const [first, ...others] = body.messages
+    expect(withoutBoundary(first.content)).toBe(withoutBoundary(system))
+    expect(others.map(plainMessage)).toEqual(messages.map(plainMessage))
+    expect(first.content).toContain('Read the file. Arguments: x y.')
+  })
+
+  it('words after the name go to the skill one by one, also those that look like flags', async () => {
+    const { world, sent } = await open([says('ok')])
     const ran = await world.run('run', 'pdf', 'a b', '--json')
     expect(ran.code).toBe(0)
     expect(sent()).toContain('Read the file. Arguments: a b --json.')

@@ -153,6 +153,38 @@ describe('skillet enable and disable', () => {
     expect(stdout).not.toContain('internal')
   })
 
+  it('takes a glob in a trusted project too, and says which rule counts instead', async () => {
+    open()
+    const file = world.write('.skillet/settings.json', '{\n  "enabled": ["deploy"]\n}\n')
+    await world.run('trust', '--yes')
+    const { code, stderr } = await world.run('disable', 'dep*')
+    expect(code).toBe(0)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      enabled: ['deploy'],
+      disabled: ['dep*'],
+    })
+    expect(stderr).toContain('A stronger rule counts instead for some of these skills')
+    expect(stderr).toContain('"deploy" is enabled in this project’s settings')
+    expect(stderr).toContain('.skillet/settings.json:2')
+    expect((await world.run('why', 'deploy')).code).toBe(0)
+  })
+
+  it.each(['dep*', 'deploy'])(
+    '--user says that a trusted project prevails over %s',
+    async (term) => {
+      open()
+      world.write('.skillet/settings.json', '{ "enabled": ["deploy"] }')
+      const alone = await world.run('disable', '--user', term)
+      expect(alone.stderr).not.toContain('stronger')
+      await world.run('trust', '--yes')
+      const { code, stderr } = await world.run('disable', '--user', term)
+      expect(code).toBe(0)
+      expect(stderr).toContain('A stronger rule counts instead')
+      const own = readFileSync(join(world.home, '.config/skillet/settings.json'), 'utf8')
+      expect(JSON.parse(own)).toEqual({ disabled: [term] })
+    },
+  )
+
   it('an unknown name exits 2 and writes nothing', async () => {
     open()
     expect((await world.run('disable', '--user', 'nobody')).code).toBe(2)

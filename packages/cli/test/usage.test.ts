@@ -1,3 +1,5 @@
+import { rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from './world.ts'
 
@@ -57,6 +59,38 @@ describe('usage', () => {
     const { code, stderr } = await world.run('list', '--cwd', 'nowhere')
     expect(code).toBe(2)
     expect(stderr).toContain('There is no folder nowhere.')
+  })
+
+  it.each(['run', 'show', 'prompt', 'why', 'list'])(
+    '%s says once, beside its data, that a path of --skill is not there',
+    async (command) => {
+      const words = command === 'list' ? [] : [command === 'prompt' ? '/review' : 'review']
+      const flags = command === 'run' ? ['--model', 'guided'] : []
+      const ran = await world.run(command, '--skill', '/nowhere', ...flags, ...words)
+      expect(ran.code).toBe(0)
+      expect(ran.stderr.match(/There is nothing at the skills path/g)).toHaveLength(1)
+      expect(ran.stderr).toContain('[root/missing]')
+      expect(ran.stdout).not.toContain('nothing at the skills path')
+    },
+  )
+
+  it('what the search passed by is one line, and nothing where it is no more than worth knowing', async () => {
+    expect((await world.run('why', 'review')).stderr).toBe('')
+    symlinkSync('/nowhere', join(world.home, '.claude/skills/dangling'))
+    const { stderr } = await world.run('why', 'review')
+    rmSync(join(world.home, '.claude/skills/dangling'))
+    expect(stderr).toBe('Left out: a link not followed. See: skillet list --all\n')
+  })
+
+  it.each([
+    [['list', '--bad\u001b[31m\u202e']],
+    [['bad\u001b]0;owned\u0007\nskillet: all is well']],
+    [['show', 'pdf', 'more\u001b[2J']],
+    [['run', '--language', 'x\u001b[31m', 'pdf']],
+    [['help', 'x\u001b[31m']],
+  ])('what was typed is repeated without what steers a terminal: %j', async (words) => {
+    const { stdout, stderr } = await world.run(...words)
+    expect(stdout + stderr).not.toMatch(/[\u001b\u0007\u202e]|^skillet: all/mu)
   })
 
   it('a missing word exits 2', async () => {

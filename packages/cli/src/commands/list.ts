@@ -2,7 +2,7 @@ import type { Diagnostic, Entry, SkillState } from '@skillet/core'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { LibraryFlags } from '../library/flags.ts'
-import { renderLeftOut, sortDiagnostics, summary } from '../library/left-out.ts'
+import { renderLeftOut, sayLeftOut, sortDiagnostics } from '../library/left-out.ts'
 import { openWorkspace, type Workspace } from '../library/open.ts'
 import { entryJson } from '../library/shapes.ts'
 import { cleanLine, cleanText } from '../screen/clean.ts'
@@ -12,7 +12,7 @@ import { shortPath } from '../screen/paths.ts'
 import { scopeWord } from '../screen/scope.ts'
 import type { Output, Style } from '../screen/terminal.ts'
 import { displayWidth, fitWidth, fitWords, padWidth } from '../screen/width.ts'
-import { wrapLines, wrapText } from '../screen/wrap.ts'
+import { wrapText } from '../screen/wrap.ts'
 
 export interface ListFlags extends LibraryFlags {
   readonly all?: boolean
@@ -147,12 +147,7 @@ function sayWhatElse(
     )
   }
   if (flags.all) return
-  if (leftOut.length > 0) {
-    const line = `Left out: ${summary(leftOut)}. See: skillet list --all`
-    stderr.write(
-      `${wrapLines(line, stderr.columns).split('\n').map(stderr.style.dim).join('\n')}\n`,
-    )
-  }
+  sayLeftOut(leftOut, stderr)
   const faulty = loaded.filter(({ diagnostics }) =>
     diagnostics.some(({ severity }) => severity !== 'info'),
   )

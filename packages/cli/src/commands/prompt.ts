@@ -21,7 +21,7 @@ export async function prompt(
   message: string,
 ): Promise<ExitCode> {
   const workspace = await openWorkspace(context, flags)
-  await workspace.report(workspace.settingsErrors)
+  await workspace.reportFindings()
   const invocation = readsAs(context, workspace, message)
   const engine = await openEngine(context, workspace, { asking: 'deny' })
   const preview = await previewOf(context, engine, {

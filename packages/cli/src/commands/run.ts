@@ -31,6 +31,7 @@ export async function run(
 ): Promise<ExitCode> {
   const workspace = await openWorkspace(context, flags)
   if (await refuseBrokenSettings(context, workspace)) return exitCodes.usage
+  await workspace.reportFindings()
   const entry = lookUp(context, workspace, name)
   if (entry === undefined) return exitCodes.usage
   const callable = workspace.library.find(name).skill !== undefined

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -33,7 +34,7 @@ export interface ShowFlags extends LibraryFlags {
 /** `skillet show`: everything about one skill, whatever its state. Nothing of it is obeyed. */
 export async function show(context: Context, flags: ShowFlags, name: string): Promise<ExitCode> {
   const workspace = await openWorkspace(context, flags)
-  await workspace.report(workspace.settingsErrors)
+  await workspace.reportFindings()
   const entry = lookUp(context, workspace, name)
   if (entry === undefined) return exitCodes.usage
   if (flags.raw) return showRaw(context, entry)
@@ -67,23 +68,26 @@ interface ReadSkill {
   readonly diagnostics: Instructions['diagnostics']
 }
 
-async function readSkill(skill: Skill, { cwd, language }: Workspace): Promise<ReadSkill> {
+async function readSkill(skill: Skill, { cwd, language, library }: Workspace): Promise<ReadSkill> {
   const instructions = await readInstructions(skill)
   // The hint stands in for arguments, so that their places in the text can be seen.
   const hint = skill.argumentHint ?? ''
-  // The boundary is drawn anew for each activation; zeros show its place without posing as one.
+  // Drawn anew for each activation, since a text that holds it is refused.
+  const boundary = randomBytes(16).toString('hex')
   const activation = activate(skill, instructions, {
     arguments: hint,
     route: 'user',
-    boundary: '0'.repeat(32),
+    boundary,
     language,
-    projectDirectory: cwd,
+    // As the library says it to a run.
+    projectDirectory: library.snapshot.repository ?? cwd,
   })
   return {
     files: await sizes(skill, instructions.resources),
     fileCount: instructions.resourceCount,
     plain: activation.body,
-    wrapped: activation.instructions,
+    // Zeros show the place of the boundary without posing as one.
+    wrapped: activation.instructions.replaceAll(boundary, () => '0'.repeat(boundary.length)),
     tokens: activation.tokens,
     diagnostics: [...instructions.diagnostics, ...activation.diagnostics],
   }

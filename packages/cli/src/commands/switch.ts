@@ -1,5 +1,11 @@
 import { isAbsolute } from 'node:path'
-import { type EnablementTarget, keepTrust, setEnabled, trustOwnSettings } from '@skillet/core'
+import {
+  type EnablementRule,
+  type EnablementTarget,
+  keepTrust,
+  setEnabled,
+  trustOwnSettings,
+} from '@skillet/core'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { isChildOfEngine, refuseChild } from '../library/child.ts'
@@ -8,8 +14,9 @@ import { lookUp } from '../library/look-up.ts'
 import { openWorkspace, type Workspace } from '../library/open.ts'
 import { readDescription, trustSubject } from '../library/trust.ts'
 import { cleanLine } from '../screen/clean.ts'
-import { sayError } from '../screen/notice.ts'
-import { shortPath } from '../screen/paths.ts'
+import { sayError, sayNotice } from '../screen/notice.ts'
+import { type Standpoint, shortPath } from '../screen/paths.ts'
+import type { Output } from '../screen/terminal.ts'
 
 export interface SwitchFlags extends LibraryFlags {
   readonly user?: boolean
@@ -69,6 +76,7 @@ async function switchOne(
       target,
       enabled: verb === 'enable',
       home: places.home,
+      projectTrusted: workspace.projectTrusted(),
     })
   const result = flags.user
     ? await write()
@@ -89,7 +97,25 @@ async function switchOne(
   stderr.write(
     `${stderr.style.green('✓')} ${name} ${what} ${where} ${stderr.style.dim(`(${file})`)}\n`,
   )
+  if (result.prevails !== undefined) sayPrevailing(stderr, result.prevails, target, standpoint)
   return exitCodes.done
+}
+
+/** What was written counts less than another rule, so it does less than it seems to. */
+function sayPrevailing(
+  stderr: Output,
+  { text, list, level, file, line }: EnablementRule,
+  target: EnablementTarget,
+  standpoint: Standpoint,
+): void {
+  const place = `${shortPath(file, standpoint)}${line === undefined ? '' : `:${line}`}`
+  const whose = level === 'project' ? 'this project’s settings' : 'your settings'
+  const extent = target.kind === 'glob' ? 'for some of these skills' : 'here'
+  sayNotice(
+    stderr,
+    `A stronger rule counts instead ${extent}: "${text}" is ${list} in ${whose} (${place}).`,
+    'Take it out of that file, or see what counts: skillet why NAME',
+  )
 }
 
 /**

@@ -15,8 +15,8 @@ export interface WhyFlags extends LibraryFlags {
 
 /** `skillet why`: every step that decides whether a skill can be called, with what to do. */
 export async function why(context: Context, flags: WhyFlags, query: string): Promise<ExitCode> {
-  const { library, standpoint, report, settingsErrors } = await openWorkspace(context, flags)
-  await report(settingsErrors)
+  const { library, standpoint, reportFindings } = await openWorkspace(context, flags)
+  await reportFindings()
   const explanation = library.explain(query)
   const { stdout } = context.terminal
   if (flags.json) {

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@skillet/core'
 import { cleanLine, cleanText } from '../screen/clean.ts'
 import { type Standpoint, shortPath } from '../screen/paths.ts'
 import type { Output } from '../screen/terminal.ts'
-import { wrapText } from '../screen/wrap.ts'
+import { wrapLines, wrapText } from '../screen/wrap.ts'
 
 /** What the search for skills passed by, apart from everything else that was found. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): {
@@ -16,8 +16,15 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): {
   }
 }
 
+/** One line about all of it, and where it is told. Silent where nothing was left out. */
+export function sayLeftOut(leftOut: readonly Diagnostic[], stderr: Output): void {
+  if (leftOut.length === 0) return
+  const line = `Left out: ${summary(leftOut)}. See: skillet list --all`
+  stderr.write(`${wrapLines(line, stderr.columns).split('\n').map(stderr.style.dim).join('\n')}\n`)
+}
+
 /** `2 not searched, 1 link not followed`: one line, whatever the number. */
-export function summary(leftOut: readonly Diagnostic[]): string {
+function summary(leftOut: readonly Diagnostic[]): string {
   const sizes = new Map<string, number>()
   for (const { code } of leftOut) {
     const kind = kinds[code] ?? (code.startsWith('link/') ? 'a link not followed' : 'not read')

@@ -18,6 +18,7 @@ import type { Context } from '../context.ts'
 import { type DiagnosticView, renderDiagnostics } from '../screen/diagnostics.ts'
 import type { Standpoint } from '../screen/paths.ts'
 import type { LibraryFlags } from './flags.ts'
+import { sayLeftOut, sortDiagnostics } from './left-out.ts'
 import { readSource } from './source.ts'
 
 /** The skills of one folder, and everything that decided about them. */
@@ -37,6 +38,11 @@ export interface Workspace {
   readonly view: DiagnosticView
   /** Prints diagnostics to `stderr`. */
   readonly report: (diagnostics: readonly Diagnostic[]) => Promise<void>
+  /**
+   * Prints the warnings and errors that concern no single skill: a `--skill` that is not there,
+   * settings, trust. What the search passed by is counted in one line.
+   */
+  readonly reportFindings: () => Promise<void>
   /** What makes the person's own settings unreadable, so that nothing in them counts. */
   readonly settingsErrors: readonly Diagnostic[]
 }
@@ -63,6 +69,9 @@ export async function openWorkspace(context: Context, flags: LibraryFlags): Prom
     trust,
     paths: (flags.skill ?? []).map((path) => ({ path, base: context.cwd })),
   })
+  const report = async (diagnostics: readonly Diagnostic[]) => {
+    if (diagnostics.length > 0) stderr.write(`${await renderDiagnostics(diagnostics, view)}\n`)
+  }
   const standpoint = { cwd: context.cwd, home }
   const { stderr } = terminal
   const view = { style: stderr.style, standpoint, columns: stderr.columns, readSource }
@@ -80,8 +89,12 @@ export async function openWorkspace(context: Context, flags: LibraryFlags): Prom
     settingsErrors: settings.diagnostics.filter(
       ({ severity, file }) => severity === 'error' && file === settings.userFile,
     ),
-    async report(diagnostics) {
-      if (diagnostics.length > 0) stderr.write(`${await renderDiagnostics(diagnostics, view)}\n`)
+    report,
+    async reportFindings() {
+      const grave = library.snapshot.diagnostics.filter(({ severity }) => severity !== 'info')
+      const { leftOut, others } = sortDiagnostics(grave)
+      await report(others)
+      sayLeftOut(leftOut, stderr)
     },
   }
 }

@@ -16,7 +16,7 @@ export function displayWidth(text: string): number {
 
 /** Text without the sequences that colour it; every other sequence stays. */
 export function withoutColours(text: string): string {
-  return text.includes(escape) ? text.replace(colours, '') : text
+  return text.includes(introducer) ? text.replace(colours, '') : text
 }
 
 /** Cuts to at most `cells`, with `…` in the last one where something is left out. */
@@ -139,8 +139,8 @@ export function breakWidth(text: string, cells: number): readonly string[] {
   return [...lines, line]
 }
 
-const escape = '\u001b'
-const colours = new RegExp(`${escape}\\[[0-9;]*m`, 'g')
+const introducer = '\u001b'
+const colours = new RegExp(`${introducer}\\[[0-9;]*m`, 'g')
 /** Never at the start of a line, and never at its end. */
 const closing = /^[、。，．：；？！）」』】》〉”’…,.:;?!)\]}%]/u
 const opening = /^[（「『【《〈“‘([{]/u
