@@ -4,7 +4,7 @@ import { isMarkdownName, isSkillFileName } from '../skill-file.ts'
 import { linkLoop, nameNotUtf8 } from './diagnostics.ts'
 import { decidingRule, type IgnoreRules, ignoreFileNames, readIgnoreFile } from './ignore-files.ts'
 import { followLink } from './links.ts'
-import { type NotEnteredReason, reasonOfName } from './not-entered.ts'
+import { reasonOfName } from './not-entered.ts'
 import { below } from './paths.ts'
 import type { Folder, RootWalk, Step } from './steps.ts'
 import { isSystemFolder } from './system-folders.ts'
@@ -139,10 +139,6 @@ function isAbove(met: Folder, folder: Folder): boolean {
   return false
 }
 
-function notEnteredReason(name: string, realPath: string): NotEnteredReason | undefined {
-  return reasonOfName(name) ?? (isSystemFolder(realPath) ? 'system' : undefined)
-}
-
 function folderStep(
   parent: Folder,
   name: string,
@@ -155,7 +151,12 @@ function folderStep(
   const depth = parent.depth + 1
   const inPlace = parent.realPath === parent.path ? path : below(parent.realPath, name)
   const realPath = target ?? inPlace
-  const reason = notEnteredReason(name, realPath) ?? (depth > walk.depth ? 'depth' : undefined)
+  // From above, or through a link: what lies deeper is never come by.
+  const mayBeSystem = target !== undefined || parent.realPath === '/'
+  const reason =
+    reasonOfName(name) ??
+    (mayBeSystem && isSystemFolder(realPath) ? 'system' : undefined) ??
+    (depth > walk.depth ? 'depth' : undefined)
   if (reason !== undefined) {
     walk.notEntered.add(reason, path)
     return undefined

@@ -1,6 +1,7 @@
 import { type Document, isAlias, isMap, isNode, isPair, isScalar, isSeq, parseDocument } from 'yaml'
 import type { Block } from './blocks.ts'
 import type { YamlBudget } from './budget.ts'
+import { refuseColon } from './colon.ts'
 import { refuse } from './guard.ts'
 import {
   type BlockReading,
@@ -21,7 +22,8 @@ import { plainSentence } from './sentences.ts'
  * The `failsafe` schema keeps every scalar as its source text.
  */
 export function readWithYaml(text: string, block: Block, budget: YamlBudget): BlockReading {
-  const refused = refuse(text, block.start, block.end) ?? budget.spend(text, block)
+  const refused =
+    refuseColon(text, block) ?? refuse(text, block.start, block.end) ?? budget.spend(text, block)
   return refused === undefined ? readNodes(text, block) : { problem: refused }
 }
 
