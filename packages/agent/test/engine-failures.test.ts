@@ -126,7 +126,8 @@ describe('a provider that fails', () => {
   })
 
   it('shows no known key that a provider repeats in its refusal', async () => {
-    const key = 'key-of-your-own'
+    // Nothing about it looks like a key.
+    const key = 'plum-window-quiet'
     const refusal = new APICallError({
       message: `The model does not accept ${key} here.`,
       url: 'http://127.0.0.1/v1',

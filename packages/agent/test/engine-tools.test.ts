@@ -193,7 +193,8 @@ describe('permission', () => {
   })
 
   it('shows no known key in the diff of a question', async () => {
-    const key = 'key-of-your-own'
+    // Nothing about it looks like a key.
+    const key = 'plum-window-quiet'
     const model = scripted([calls(calling('write', { path: 'a', content: 'new' })), ends])
     const world = await openWorld({
       model: modelsOf(model, [key]),

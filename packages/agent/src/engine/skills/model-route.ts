@@ -53,12 +53,14 @@ function activeAt({ active }: Turn, { location }: Skill): ActiveSkill | undefine
   return active.find((skill) => skill.location === location)
 }
 
-/** A body that the model has before it is not sent twice (bug 63): a note, and the new arguments. */
+/**
+ * A body that the model has before it is not sent twice (bug 63): a note, and the new arguments.
+ * What it read as a file is another text: without the frame, and with nothing filled in.
+ */
 function resultText(turn: Turn, activation: Activation, present: ActiveSkill | undefined): string {
   const { language, system } = turn.prepared
   const isBefore =
     present !== undefined &&
-    present.latest.route !== 'read' &&
     !system.leftOut.some(({ location }) => location === present.location) &&
     sameText(present.latest, activation)
   if (!isBefore) return activationResult(activation, language)
