@@ -63,7 +63,7 @@ export function judgeLine(text: string, place: LinePlace): JudgedLine {
   if (folders.some((folder) => !isHome(folder, place))) doubts.push('it leaves the workspace')
   const runsGit = commands.some((command) => programName(command) === 'git')
   if (runsGit && folders.some(gitRunsPrograms)) {
-    doubts.push('the configuration of the repository makes git run other programs')
+    doubts.push('the configuration of the repository may make git run other programs')
   }
   const readsProcesses = mayReadProcesses(text, line, folders)
   return { text: text.trim(), commands, doubts, readsProcesses, reach: reachOfLine(line) }

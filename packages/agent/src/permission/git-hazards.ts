@@ -1,78 +1,112 @@
 import { readFileSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { statsOf } from '../tools/index.ts'
-
-/** Settings of a repository that make an ordinary git command run a program that they name. */
-const running =
-  /^\s*(?:\[[^\]\n]*\]\s*)?(?:external|textconv|fsmonitor|sshcommand|command|pager|editor|askpass|helper|program|clean|smudge|process|driver|cmd|proxy|uploadpack|receivepack|gpgprogram|sequence\.editor)\s*(?:=|$)/imu
-
-const elsewhere = /^\s*\[\s*(?:include|includeif|alias|pager|diff "|filter "|merge "|url ")/imu
+import { type GitSetting, readGitConfig } from './git-config.ts'
+import { isQuietSetting } from './git-settings.ts'
 
 const longestFile = 256 * 1024
 
 /**
- * Whether the repository around `folder` has a configuration of its own that makes `git status` or
- * `git diff` run a program. A copied repository brings one along, and no option shows it.
+ * Whether the repository around `folder` has a configuration of its own that may make `git status`
+ * or `git diff` run a program. A copied repository brings one along, and no option shows it. What
+ * cannot be read for certain may.
  */
 export function gitRunsPrograms(folder: string): boolean {
-  const gitFolder = nearestGit(folder)
-  if (gitFolder === undefined) return false
-  const texts = ['config', 'config.worktree'].map((name) => textOf(join(gitFolder, name)) ?? '')
-  if (texts.some((text) => running.test(text) || elsewhere.test(text))) return true
-  return hookFolders(gitFolder, texts).some((at) => statsOf(join(at, readingHook)) !== undefined)
+  return possibleRepositories(folder).some(({ gitFolder, workTree }) => {
+    const folders = [gitFolder, commonFolder(gitFolder)]
+    const settings = folders.flatMap((at) =>
+      ['config', 'config.worktree'].map((name) => settingsIn(join(at, name))),
+    )
+    if (settings.some((each) => each === undefined || !each.every(isQuietSetting))) return true
+    const known = settings.flatMap((each) => each ?? [])
+    return folders.some((at) => runsHook([at, workTree], at, known))
+  })
+}
+
+/** Undefined where they cannot be told. */
+function settingsIn(path: string): readonly GitSetting[] | undefined {
+  if (statsOf(path) === undefined) return []
+  const text = textOf(path)
+  return text === undefined ? undefined : readGitConfig(text)
 }
 
 /** The hook that runs after commands which only look, since they may refresh the index. */
 const readingHook = 'post-index-change'
 
-function hookFolders(gitFolder: string, configs: readonly string[]): readonly string[] {
-  const named = configs.flatMap((text) => {
-    const value = /^\s*(?:\[[^\]\n]*\]\s*)?hookspath\s*=\s*"?([^"\n]*?)"?\s*$/imu.exec(text)?.[1]
-    return value === undefined ? [] : [value]
-  })
-  const bases = [gitFolder, dirname(gitFolder)]
-  return [
-    join(gitFolder, 'hooks'),
-    ...named.flatMap((path) => bases.map((base) => resolve(base, path))),
-  ]
+function runsHook(
+  bases: readonly string[],
+  gitFolder: string,
+  settings: readonly GitSetting[],
+): boolean {
+  const named = settings.flatMap(({ section, key, value }) =>
+    section === 'core' && key === 'hookspath' && value ? [value] : [],
+  )
+  // `~user` and `%(prefix)` are worked out by git alone, and its versions differ over blanks.
+  if (named.some((path) => /^[~%]|\s/u.test(path))) return true
+  const folders = named.flatMap((path) => bases.map((base) => resolve(base, path)))
+  return [join(gitFolder, 'hooks'), ...folders].some(
+    (at) => statsOf(join(at, readingHook)) !== undefined,
+  )
+}
+
+interface Repository {
+  readonly gitFolder: string
+  readonly workTree: string
 }
 
 /**
- * The repository that git would take: `.git` in a folder or above it, or a folder that looks like
- * a bare repository, which a clone can bring along among its files.
+ * The repositories that git may take: `.git` in a folder or above it, or a folder that looks like
+ * a bare repository, which a clone can bring along among its files. Git passes over a `.git` that is
+ * no repository, so the search goes on until one certainly is.
  */
-function nearestGit(folder: string): string | undefined {
+function possibleRepositories(folder: string): readonly Repository[] {
+  const found: Repository[] = []
   for (let at = folder; ; at = dirname(at)) {
-    const found = gitFolderAt(join(at, '.git')) ?? (isGitFolder(at) ? at : undefined)
-    if (found !== undefined) return found
-    if (dirname(at) === at) return undefined
+    const path = join(at, '.git')
+    const stats = statsOf(path)
+    const linked = stats?.isFile() ? linkedFolder(path) : undefined
+    if (linked !== undefined) return [...found, { gitFolder: linked, workTree: at }]
+    if (stats?.isDirectory()) found.push({ gitFolder: path, workTree: at })
+    if (isGitFolder(at)) found.push({ gitFolder: at, workTree: dirname(at) })
+    if ((stats?.isDirectory() && isSurelyGit(path)) || dirname(at) === at) return found
   }
 }
 
 /** Whether a folder holds what makes git take it for a repository, whatever it is called. */
 export function isGitFolder(folder: string): boolean {
-  return ['HEAD', 'objects', 'refs'].every((name) => statsOf(join(folder, name)) !== undefined)
+  const has = (name: string): boolean => statsOf(join(folder, name)) !== undefined
+  return has('HEAD') && (has('commondir') || (has('objects') && has('refs')))
 }
 
-/** `.git` is a folder, or a file that names one (worktrees, submodules). */
-function gitFolderAt(path: string): string | undefined {
-  const stats = statsOf(path)
-  if (stats?.isDirectory()) return path
-  const named = stats?.isFile() ? /^gitdir: (.+)$/mu.exec(textOf(path) ?? '')?.[1] : undefined
-  if (named === undefined) return undefined
-  return commonFolder(isAbsolute(named) ? named : resolve(dirname(path), named))
+function isSurelyGit(folder: string): boolean {
+  const head = textOf(join(folder, 'HEAD')) ?? ''
+  const common = commonFolder(folder)
+  return (
+    /^(?:ref: refs\/|[\da-f]{40})/u.test(head) &&
+    ['objects', 'refs'].every((name) => statsOf(join(common, name))?.isDirectory())
+  )
 }
 
-/** A worktree keeps its configuration in the folder that `commondir` names. */
+/** `.git` may be a file that names the folder (worktrees, submodules). */
+function linkedFolder(path: string): string | undefined {
+  const named = /^gitdir: (.+)$/su.exec(lineIn(path) ?? '')?.[1]
+  return named === undefined ? undefined : resolve(dirname(path), named)
+}
+
+/** A worktree keeps most of its configuration in the folder that `commondir` names. */
 function commonFolder(gitFolder: string): string {
-  const common = textOf(join(gitFolder, 'commondir'))?.trim()
+  const common = lineIn(join(gitFolder, 'commondir'))
   return common === undefined || common === '' ? gitFolder : resolve(gitFolder, common)
+}
+
+/** Git takes blanks, and line ends within, for part of the name. */
+function lineIn(path: string): string | undefined {
+  return textOf(path)?.replace(/[\r\n]+$/u, '')
 }
 
 function textOf(path: string): string | undefined {
   try {
-    if (statSync(path).size > longestFile) return '[include]'
-    return readFileSync(path, 'utf8')
+    return statSync(path).size > longestFile ? undefined : readFileSync(path, 'utf8')
   } catch {
     return undefined
   }
