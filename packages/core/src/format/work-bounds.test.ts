@@ -56,6 +56,15 @@ describe('what 16 KiB of frontmatter can cost is bounded', () => {
     expect(small && budget.spend(text, small)).toBeUndefined()
   })
 
+  test('an escape that is none counts for several tokens, a common one for one', () => {
+    const spend = (line: string) => {
+      const [block] = cutBlocks(line)
+      return block && new YamlBudget().spend(line, block)?.code
+    }
+    expect(spend(`x: "${'\\n'.repeat(200)}" # why\n`)).toBeUndefined()
+    expect(spend(`x: "${'\\xz'.repeat(200)}" # why\n`)).toBe('yaml/limits')
+  })
+
   test('100 fields under metadata with a comment among them are read', () => {
     const lines = Array.from({ length: 100 }, (_, at) => `  k${at}: v\n`).join('')
     const { metadata, diagnostics } = readFields(`metadata:\n  # why\n${lines}`)

@@ -26,10 +26,16 @@ export class YamlBudget {
   }
 }
 
-/** Counts no further than what may be spent. A backslash costs an exception where it escapes nothing. */
+/** One that escapes nothing, as `\\x` without two digits does, costs an exception. */
+const escapeCost = 8
+
+/** Counts no further than what may be spent. */
 function costOf(source: string, most: number): number {
   let cost = blockCost
-  for (let at = source.indexOf('\\'); at !== -1; at = source.indexOf('\\', at + 1)) cost++
+  for (let at = source.indexOf('\\'); at !== -1; at = source.indexOf('\\', at + 2)) {
+    cost += '"\\/nt\n'.includes(source.charAt(at + 1)) ? 1 : escapeCost
+  }
+  if (cost > most) return cost
   for (const _ of new Lexer().lex(source)) {
     cost++
     if (cost > most) break
