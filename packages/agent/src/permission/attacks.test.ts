@@ -155,6 +155,30 @@ describe('wildcards of the shell and options that hide a name (T5, E2)', () => {
   })
 })
 
+describe('git behind options of its own (E3)', () => {
+  it.each([
+    'git --namespace x filter-branch y',
+    'git --attr-source HEAD config a.b c',
+    'git -C sub config a.b c',
+    'git -c a.b=c filter-branch y',
+    'git --git-dir x config a.b c',
+    'git --work-tree x bisect run y',
+    'git --exec-path x daemon',
+    'git --super-prefix x submodule foreach y',
+    'git --no-pager --namespace x difftool',
+  ])('no pattern covers `%s`, and any limit on git may be meant', (command) => {
+    expect(effect(command, allow(`bash(${command})`))).toBe('ask')
+    expect(effect(command, deny('bash(git filter-branch *)'), allow('bash'))).toBe('deny')
+  })
+
+  it('a limit on a subcommand means it there too', () => {
+    for (const command of ['git --no-pager push x', 'git --namespace x push x', 'git -v push x']) {
+      expect(effect(command, deny('bash(git push *)'), allow('bash'))).toBe('deny')
+    }
+    expect(effect('git --no-pager log push', deny('bash(git push *)'), allow('bash'))).toBe('allow')
+  })
+})
+
 describe('git under a wildcard (E3)', () => {
   it.each([
     'git merge-index ./ev.sh -a',

@@ -1,3 +1,4 @@
+import { subcommandAt } from './git-words.ts'
 import type { Hazard } from './hazard.ts'
 
 /** Before the subcommand, and harmless. */
@@ -122,7 +123,7 @@ const recorders = new Set(['add', 'branch', 'commit', 'tag'])
 
 /** What speaks against a wildcard for a git command; words start after `git`. */
 export function gitHazard(words: readonly string[]): Hazard | undefined {
-  const at = words.findIndex((word) => !word.startsWith('-'))
+  const at = subcommandAt(words)
   const global = (at === -1 ? words : words.slice(0, at)).find((word) => !quietGlobals.has(word))
   if (global !== undefined) return unknown(`git ${global}`, words.indexOf(global))
   if (at === -1) return undefined

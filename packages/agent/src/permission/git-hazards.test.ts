@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type WorkspaceFixture, workspaceFixture } from '../tools/workspace-fixture.ts'
 import { decide } from './decide.ts'
-import { readGitConfig } from './git-config.ts'
+import { type GitSetting, readGitConfig } from './git-config.ts'
 import { gitRunsPrograms } from './git-hazards.ts'
 import { parseRule } from './rule.ts'
 
@@ -130,23 +130,15 @@ describe('the configuration of a repository (E3)', () => {
         const listed = git(at, 'config', '--file', 'config', '--list', '--null')
         // What git refuses cannot run anything; what it takes must have been read the same.
         if (listed.status !== 0 || read === undefined) return
-        const names = listed.stdout
-          .split('\0')
-          .slice(0, -1)
-          .map((entry) => entry.split('\n', 1)[0])
-        expect(read.map(nameOf)).toEqual(names)
+        expect(read.map(entryOf)).toEqual(listed.stdout.split('\0').slice(0, -1))
       }),
       { numRuns: 150 },
     )
   })
 })
 
-const nameOf = ({
-  section,
-  subsection,
-  key,
-}: {
-  section: string
-  subsection: string | undefined
-  key: string
-}) => [section, ...(subsection === undefined ? [] : [subsection]), key].join('.')
+/** As `git config --list --null` prints it. */
+function entryOf({ section, subsection, key, value }: GitSetting): string {
+  const name = [section, ...(subsection === undefined ? [] : [subsection]), key].join('.')
+  return value === undefined ? name : `${name}\n${value}`
+}

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { subcommandAt } from './git-words.ts'
 import { programHazard } from './program-hazards.ts'
 import { evaluates, kindOf, programName, runningWord } from './shell-hazards.ts'
 import { readShellLine, type ShellCommand, type ShellLine } from './shell-line.ts'
@@ -150,11 +151,21 @@ function heldByProgram(name: string, rest: readonly string[], command: ShellComm
   const given = packageManagers.has(name) ? rest.findIndex((word) => givesAway.test(word)) : 0
   if (given === -1) return nothing
   if (given > 0) return heldByUnknown(rest.slice(given + 1), command)
-  // A subcommand of git is no program; what follows one that is not known could be.
-  const words =
-    name === 'git' ? rest.slice(rest.findIndex((word) => !word.startsWith('-')) + 1) : rest
-  if (name === 'git' && (hazard === undefined || hazard.excusedBy === 'naming')) return nothing
-  return heldByUnknown(words, command)
+  if (name !== 'git') return heldByUnknown(rest, command)
+  return heldByGit(rest, command, hazard === undefined || hazard.excusedBy === 'naming')
+}
+
+/**
+ * A subcommand of git is no program; what follows one that is not known could be. A limit on it means
+ * it behind options of git itself too.
+ */
+function heldByGit(rest: readonly string[], command: ShellCommand, isKnown: boolean): Held {
+  const at = subcommandAt(rest)
+  const words = at === -1 ? [] : rest.slice(at)
+  const plain = at > 0 ? [['git', ...words]] : []
+  if (isKnown) return { lines: [], names: plain }
+  const { lines, names } = heldByUnknown(words.slice(1), command)
+  return { lines, names: [...plain, ...names] }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { dangerousGitWord } from './git-words.ts'
+import { hasLetter, isDangerous, type OptionTable } from './option-table.ts'
 import type { ShellCommand } from './shell-line.ts'
 
 /**
@@ -53,13 +55,6 @@ const shells = new Set([
   'csh',
 ])
 
-interface OptionTable {
-  /** Long options (and long options with one dash) that run or write; abbreviations count too. */
-  readonly long: readonly string[]
-  /** Letters that do so as a short option, also in a cluster such as `-xo`. */
-  readonly short: string
-}
-
 const tables: Readonly<Record<string, OptionTable>> = {
   rg: { long: ['--pre', '--pre-glob', '--hostname-bin', '--search-zip', '--config'], short: 'z' },
   find: {
@@ -107,59 +102,6 @@ const tables: Readonly<Record<string, OptionTable>> = {
   },
 }
 
-/** Before the subcommand: settings, another repository, another place of programs, a pager. */
-const gitGlobal: OptionTable = {
-  long: ['--exec-path', '--config-env', '--git-dir', '--work-tree', '--paginate'],
-  short: 'cCp',
-}
-
-/** After it, whatever the subcommand is. */
-const gitLong = [
-  '--output',
-  '--output-directory',
-  '--ext-diff',
-  '--textconv',
-  '--exec',
-  '--upload-pack',
-  '--receive-pack',
-  '--open-files-in-pager',
-  '--no-index',
-  '--extcmd',
-  '--config',
-  '--template',
-]
-
-/** Short options that run or write, by subcommand. */
-const gitShort: Readonly<Record<string, string>> = {
-  archive: 'o',
-  clone: 'cu',
-  'format-patch': 'o',
-  grep: 'O',
-  rebase: 'x',
-}
-
-/** Subcommands that write settings which run, or run what they are given. */
-const gitRunning = new Set([
-  'config',
-  'difftool',
-  'mergetool',
-  'filter-branch',
-  'bisect',
-  'submodule',
-  'daemon',
-])
-
-function dangerousGitWord(words: readonly string[]): string | undefined {
-  const at = words.findIndex((word) => !word.startsWith('-'))
-  const global = at === -1 ? words : words.slice(0, at)
-  const found = global.find((word) => isDangerous(word, gitGlobal))
-  if (found !== undefined || at === -1) return found
-  const subcommand = words[at] ?? ''
-  if (gitRunning.has(subcommand)) return subcommand
-  const short = Object.hasOwn(gitShort, subcommand) ? (gitShort[subcommand] ?? '') : ''
-  return words.slice(at + 1).find((word) => isDangerous(word, { long: gitLong, short }))
-}
-
 /** The program that a command names: without folder, case and ending, as some systems take it. */
 export function programName(command: Pick<ShellCommand, 'words'>): string {
   const name = command.words[0]?.split(/[\\/]/u).at(-1) ?? ''
@@ -205,24 +147,6 @@ function dangerousWord(name: string, words: readonly string[]): string | undefin
   // The first cluster needs no dash (`tar xf a.tar`), and `host:file` starts a remote shell.
   if (!first.startsWith('-') && hasLetter(first, table.short)) return first
   return words.find((word) => isDangerous(word, table) || /^[^/]*:/u.test(word))
-}
-
-function isDangerous(word: string, table: OptionTable): boolean {
-  if (!word.startsWith('-') || word === '-' || word === '--') return false
-  const option = word.split('=', 1)[0] ?? word
-  if (word.startsWith('--')) {
-    // Long options may be abbreviated, so whatever one of them starts with counts as it.
-    return table.long.some(
-      (long) => long === option || (option.length > 2 && long.startsWith(option)),
-    )
-  }
-  if (table.long.includes(option)) return true
-  return hasLetter(word.slice(1), table.short)
-}
-
-/** A letter anywhere in a cluster: what follows a short option that takes a value is not told apart. */
-function hasLetter(cluster: string, letters: string): boolean {
-  return Array.from(cluster).some((letter) => letters.includes(letter))
 }
 
 /** What kind of command it is, for whoever asks what it may run. */
