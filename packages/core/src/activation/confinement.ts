@@ -16,16 +16,24 @@ export interface Confinement {
  * what a person put into a place of their own may link where they like (bug 18). A project skill
  * that no discovery found, and so has no boundary, stays in its skills root.
  */
-export async function confinementOf({ directory, source }: Skill): Promise<Confinement> {
-  const folder = await realpath(directory)
-  if (source.scope !== 'project') return { directory: folder, links: 'anywhere' }
-  return { directory: folder, links: { below: source.boundary ?? (await realpath(source.root)) } }
+export async function confinementOf(skill: Skill): Promise<Confinement> {
+  const directory = await realpath(skill.directory)
+  const below = await boundaryOf(skill)
+  return { directory, links: below === undefined ? 'anywhere' : { below } }
 }
 
-/** Whether a real path may be read for the skill, given that a link in its folder leads there. */
-export function allowsLinkTo(target: string, confinement: Confinement): boolean {
-  if (isInside(target, confinement.directory)) return true
-  return confinement.links === 'anywhere' || isInside(target, confinement.links.below)
+/** The folder, links resolved, that a skill's files must lie in; undefined where that is anywhere. */
+export async function boundaryOf({ source }: Skill): Promise<string | undefined> {
+  if (source.scope !== 'project') return undefined
+  return source.boundary ?? (await realpath(source.root))
+}
+
+/**
+ * Whether a real path may be read for the skill. The skill's own folder is no exception: it may have
+ * been replaced by a link since the skill was found.
+ */
+export function allows(target: string, { links }: Confinement): boolean {
+  return links === 'anywhere' || isInside(target, links.below)
 }
 
 /** The nearest folder above that holds `name`, as a file or folder, or `undefined`. */

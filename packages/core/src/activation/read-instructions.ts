@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
+import { isInside } from '../discovery/index.ts'
 import { parseSkill } from '../format/index.ts'
 import type { Layout, Skill } from '../skill.ts'
 import { isSkillFileName, skillFileLimit } from '../skill-file.ts'
-import { nearestHolding } from './confinement.ts'
+import { boundaryOf, nearestHolding } from './confinement.ts'
 import { listResources, type Resources } from './resources.ts'
 import type { Instructions } from './types.ts'
 
@@ -20,7 +21,7 @@ import type { Instructions } from './types.ts'
  * const { body, resources } = await readInstructions(skill)
  */
 export async function readInstructions(skill: Skill): Promise<Instructions> {
-  const file = await readSkillFile(skill.location)
+  const file = await readSkillFile(skill)
   if (file.kind === 'unreadable') return unreadable(file.diagnostic)
   const parsed = parseSkill(file.bytes, {
     location: skill.location,
@@ -71,10 +72,20 @@ type SkillFile =
   | { readonly kind: 'read'; readonly bytes: Uint8Array }
   | { readonly kind: 'unreadable'; readonly diagnostic: Diagnostic }
 
-async function readSkillFile(location: string): Promise<SkillFile> {
+async function readSkillFile(skill: Skill): Promise<SkillFile> {
+  const { location } = skill
   try {
-    // Without O_NONBLOCK a pipe in the file's place would wait for its writer for ever.
-    await using file = await open(location, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const boundary = await boundaryOf(skill)
+    const path = boundary === undefined ? location : await realpath(location)
+    if (boundary !== undefined && !isInside(path, boundary)) {
+      return { kind: 'unreadable', diagnostic: leadsOut(location, path, boundary) }
+    }
+    await using file = await open(path, boundary === undefined ? readOnly : readOnlyNoLink)
+    // A folder above may have become a link between the look and the opening: what counts is the
+    // file that is open, and whether that is the one which lies inside.
+    if (boundary !== undefined && !(await isTheFileAt(path, file))) {
+      return { kind: 'unreadable', diagnostic: leadsOut(location, 'another place', boundary) }
+    }
     const stats = await file.stat()
     if (!stats.isFile()) return { kind: 'unreadable', diagnostic: notAFile(location) }
     const { size } = stats
@@ -82,6 +93,28 @@ async function readSkillFile(location: string): Promise<SkillFile> {
     return { kind: 'read', bytes: await file.readFile() }
   } catch (error) {
     return { kind: 'unreadable', diagnostic: unreadableFile(location, error) }
+  }
+}
+
+// Without O_NONBLOCK a pipe in the file's place would wait for its writer for ever. Windows has
+// neither flag.
+const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+const readOnlyNoLink = readOnly | (constants.O_NOFOLLOW ?? 0)
+
+/** Whether an open file is the one that lies at a path without any link on the way. */
+async function isTheFileAt(path: string, file: FileHandle): Promise<boolean> {
+  const opened = await file.stat({ bigint: true })
+  const there = await lstat(path, { bigint: true })
+  return (await realpath(path)) === path && opened.ino === there.ino && opened.dev === there.dev
+}
+
+function leadsOut(file: string, target: string, boundary: string): Diagnostic {
+  return {
+    code: 'link/escapes',
+    severity: 'error',
+    message: `This project path leads to '${target}', outside of '${boundary}', since the skills were loaded, and was not followed.`,
+    file,
+    hint: 'Put the file itself into the project, then reload the skills.',
   }
 }
 

@@ -1,7 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Skill } from '../skill.ts'
-import { allowsLinkTo, type Confinement, confinementOf } from './confinement.ts'
+import { allows, type Confinement, confinementOf } from './confinement.ts'
 import { escapeShown } from './frame.ts'
 
 /** A file of a skill that may be read, or why not, as one English sentence. */
@@ -67,7 +67,7 @@ async function walk(
   for (const part of parts) {
     const next = join(current, part)
     current = (await lstat(next)).isSymbolicLink() ? await realpath(next) : next
-    if (!allowsLinkTo(current, confinement)) {
+    if (!allows(current, confinement)) {
       return refuse(asked, `a link in it leads out of the repository, to ${escapeShown(current)}`)
     }
   }

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { byCodePoint } from '../names.ts'
 import type { Skill } from '../skill.ts'
-import { allowsLinkTo, type Confinement, confinementOf } from './confinement.ts'
+import { allows, type Confinement, confinementOf } from './confinement.ts'
 
 /** Paths that are named to the model. */
 export const resourceLimit = 200
@@ -23,6 +23,7 @@ export interface Resources {
 export async function listResources(skill: Skill): Promise<Resources> {
   if (skill.singleFile) return { paths: [], count: 0, stopped: false }
   const confinement = await confinementOf(skill)
+  if (!allows(confinement.directory, confinement)) return { paths: [], count: 0, stopped: false }
   const files: string[] = []
   const visited = new Set([confinement.directory])
   const open: Folder[] = [{ path: confinement.directory, prefix: '', depth: 0 }]
@@ -77,7 +78,7 @@ function placeOf(folder: Folder, entry: Dirent, confinement: Confinement): Place
 function linkedPlace(path: string, shown: string, confinement: Confinement): Place | undefined {
   try {
     const target = realpathSync(path)
-    if (!allowsLinkTo(target, confinement)) return undefined
+    if (!allows(target, confinement)) return undefined
     const kind = statSync(target)
     if (kind.isFile()) return { kind: 'file', path: shown }
     return kind.isDirectory() ? { kind: 'folder', path: target } : undefined

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { resolveResource } from '../activation/index.ts'
+import { readInstructions, resolveResource } from '../activation/index.ts'
 import { openLibrary } from './open.ts'
 import { skillText, type TestFolder, testFolder } from './test-folder.ts'
+import { readTrust } from './trust/index.ts'
 import type { SkillLibrary } from './types.ts'
 import { SkillUnavailableError } from './unavailable.ts'
 
@@ -154,5 +155,66 @@ describe('activate', () => {
     const error = await refusal(await open('none'), 'setup')
     expect(error.state).toBe('untrusted')
     expect(error.remedy).toContain('skillet trust')
+  })
+})
+
+describe('what lies outside of the repository', () => {
+  const project = { 'repo/.claude/skills/pdf/SKILL.md': skillText('pdf', '', 'Inside.') }
+  const outside = { 'outside/SKILL.md': skillText('pdf', '', 'Secret.'), 'outside/notes.txt': 'x' }
+  const swaps = {
+    'the file is replaced by a link': () => {
+      folder.remove('repo/.claude/skills/pdf/SKILL.md')
+      folder.link('repo/.claude/skills/pdf/SKILL.md', folder.at('outside/SKILL.md'))
+    },
+    'its folder is replaced by a link': () => {
+      folder.remove('repo/.claude/skills/pdf')
+      folder.link('repo/.claude/skills/pdf', folder.at('outside'))
+    },
+    'a folder above is replaced by a link': () => {
+      folder.write({ 'elsewhere/pdf/SKILL.md': skillText('pdf', '', 'Secret.') })
+      folder.remove('repo/.claude/skills')
+      folder.link('repo/.claude/skills', folder.at('elsewhere'))
+    },
+  }
+
+  for (const [how, swap] of Object.entries(swaps)) {
+    test(`is not read where ${how} after the skills were loaded`, async () => {
+      folder.write({ ...project, ...outside })
+      const library = await open()
+      const { skill } = library.find('pdf')
+      swap()
+      const error = await refusal(library, 'pdf')
+      expect(error.reason).toContain('outside of')
+      expect(error.message).not.toContain('Secret')
+      if (skill === undefined) throw new Error('pdf was not found')
+      const read = await readInstructions(skill)
+      expect(read.diagnostics.map(({ code }) => code)).toEqual(['link/escapes'])
+      expect(read).toMatchObject({ body: '', resources: [] })
+    })
+  }
+
+  test('is not reached by the name of a file either', async () => {
+    folder.write({ ...project, ...outside })
+    const { skill } = (await open()).find('pdf')
+    swaps['its folder is replaced by a link']()
+    if (skill === undefined) throw new Error('pdf was not found')
+    expect(await resolveResource(skill, 'notes.txt')).toMatchObject({ kind: 'refused' })
+  })
+
+  test('a stored answer `mine` does not change that', async () => {
+    folder.write({ ...project, ...outside })
+    const store = readTrust({ state: folder.at('state') })
+    const mine = { answer: 'mine', settings: [], skills: new Map() } as const
+    await store.update(folder.repo, () => mine)
+    const library = await openLibrary({ cwd: folder.repo, home: folder.home, trust: store })
+    swaps['its folder is replaced by a link']()
+    expect((await refusal(library, 'pdf')).reason).toContain('outside of')
+  })
+
+  test('is read where a person put the link among their own skills', async () => {
+    folder.write(outside)
+    folder.link('home/.agents/skills/pdf', folder.at('outside'))
+    const { body } = await (await open()).activate('pdf', { route: 'user' })
+    expect(body).toBe('Secret.')
   })
 })
