@@ -1,3 +1,5 @@
+import type { Language } from '@skillet/core'
+import type { ExitCode } from './exit-codes.ts'
 import type { Questions } from './questions/index.ts'
 import type { Terminal } from './screen/terminal.ts'
 
@@ -8,9 +10,13 @@ import type { Terminal } from './screen/terminal.ts'
 export interface Context {
   /** Absolute working folder. */
   readonly cwd: string
+  /** Whether that folder was deleted: then `--cwd` has to name another. */
+  readonly cwdIsGone?: boolean
   /** Absolute home folder. */
   readonly home: string
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** That the environment asks for, where it asks for one that Skillet speaks. */
+  readonly language?: Language
   readonly platform: NodeJS.Platform
   /** Version of Node, without the `v`. */
   readonly nodeVersion: string
@@ -23,6 +29,11 @@ export interface Context {
 
 /** Ctrl-C: the first is handed to whoever listens; a second, or one nobody listens for, leaves. */
 export interface Interrupts {
-  /** Gives a function that stops listening. */
-  listen(listener: () => void): () => void
+  /** Hands over the code to leave with. Gives a function that stops listening. */
+  listen(listener: (code: ExitCode) => void): () => void
+  /**
+   * Does something before the process leaves, however it does; nothing asynchronous happens any
+   * more by then. Gives a function that takes it back.
+   */
+  beforeLeaving(act: () => void): () => void
 }

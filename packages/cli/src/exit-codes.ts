@@ -10,6 +10,10 @@ export const exitCodes = {
   refused: 3,
   /** A person stopped it. */
   interrupted: 130,
+  /** The terminal went away (SIGHUP). */
+  hungUp: 129,
+  /** Something ended it (SIGTERM). */
+  terminated: 143,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]

@@ -1,26 +1,24 @@
-import { fstatSync, writeSync } from 'node:fs'
+import { fstatSync, statSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { isatty } from 'node:tty'
-import type { Context, Interrupts } from './context.ts'
+import type { Context } from './context.ts'
 import { exitCodes } from './exit-codes.ts'
+import { createInterrupts, type Stopper } from './interrupts.ts'
+import { languageOf } from './language.ts'
 import { runProgram } from './program.ts'
 import { createPlainQuestions, createQuestions, type Questions } from './questions/index.ts'
 import { type ColourChoice, createStyle, type Output, wantsColour } from './screen/terminal.ts'
 
 /** The only file that reads the process. Everything below gets a `Context`. */
 async function main(): Promise<void> {
-  const interrupts = watchSignals()
+  const interrupts = watchProcess()
   const pipes = openPipes(() => interrupts.stop(exitCodes.done))
-  const cwd = workingFolder()
-  if (cwd === undefined) {
-    pipes.write(2, 'skillet: The working folder is gone.\n  hint: Go to another: cd ~\n')
-    process.exit(exitCodes.failed)
-  }
+  const surroundings = openSurroundings()
   const code = await runProgram(process.argv.slice(2), (colour) => {
     const stderr = outputOf(2, colour, pipes)
     return {
-      ...openSurroundings(cwd),
+      ...surroundings,
       terminal: {
         stdout: outputOf(1, colour, pipes),
         stderr,
@@ -31,36 +29,41 @@ async function main(): Promise<void> {
     }
   })
   // Open connections must not hold us; everything is written already.
-  process.exit(pipes.closed() ? exitCodes.done : code)
+  interrupts.leave(pipes.closed() ? exitCodes.done : code)
 }
 
-function workingFolder(): string | undefined {
+function workingFolder(): Pick<Context, 'cwd' | 'cwdIsGone'> {
   try {
-    return process.cwd()
+    return { cwd: process.cwd() }
   } catch {
-    return undefined
+    return { cwd: process.env['PWD'] ?? sep, cwdIsGone: true }
   }
 }
 
-function openSurroundings(cwd: string): Omit<Context, 'terminal' | 'questions' | 'interrupts'> {
+function openSurroundings(): Omit<Context, 'terminal' | 'questions' | 'interrupts'> {
+  const language = languageOf(process.env)
   return {
-    cwd,
+    ...workingFolder(),
     home: homedir(),
     environment: process.env,
+    ...(language === undefined ? {} : { language }),
     platform: process.platform,
     nodeVersion: process.versions.node,
     builtin: join(import.meta.dirname, 'skills'),
   }
 }
 
-function openQuestions(stderr: Output, interrupts: Interrupts): Questions {
+function openQuestions(stderr: Output, interrupts: Stopper): Questions {
   const openInput = () => process.stdin
   if (!stderr.redraws) {
     return createPlainQuestions({ openInput, write: (text) => stderr.write(text), interrupts })
   }
   return createQuestions({
     openInput,
-    openOutput: () => process.stderr,
+    openOutput: () => {
+      interrupts.beforeLeaving(showCursor)
+      return process.stderr
+    },
     style: stderr.style,
     get columns() {
       return stderr.columns
@@ -82,10 +85,16 @@ function outputOf(descriptor: 1 | 2, colour: ColourChoice, pipes: Pipes): Output
   }
 }
 
-/** A pipe or file is told from a terminal without `node:tty`, which brings the network along. */
+/**
+ * A pipe, a file and the null device are told from a terminal without `node:tty`, which brings the
+ * network along.
+ */
 function isTerminal(descriptor: number): boolean {
   try {
-    return fstatSync(descriptor).isCharacterDevice() && isatty(descriptor)
+    const stats = fstatSync(descriptor)
+    if (!stats.isCharacterDevice()) return false
+    const isNull = stats.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev
+    return !isNull && isatty(descriptor)
   } catch {
     return false
   }
@@ -106,11 +115,21 @@ function openPipes(onClosed: () => void): Pipes {
   return {
     write(descriptor, text) {
       if (gone.has(descriptor)) return
-      if (writeAll(descriptor, text) === 'written') return
+      if (write(descriptor, text) === 'written') return
       gone.add(descriptor)
       if (descriptor === 1) onClosed()
     },
     closed: () => gone.has(1),
+  }
+}
+
+/** Where errors cannot be told there is nobody to tell that, and the work goes on. */
+function write(descriptor: 1 | 2, text: string): 'written' | 'closed' {
+  try {
+    return writeAll(descriptor, text)
+  } catch (error) {
+    if (descriptor === 2) return 'closed'
+    throw error instanceof Error ? Object.assign(error, { path: 'Standard output' }) : error
   }
 }
 
@@ -121,7 +140,8 @@ function writeAll(descriptor: number, text: string): 'written' | 'closed' {
       rest = rest.subarray(writeSync(descriptor, rest))
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined
-      if (code === 'EPIPE') return 'closed'
+      // `EIO`: the terminal is gone.
+      if (code === 'EPIPE' || code === 'EIO') return 'closed'
       // A pipe that somebody else made non-blocking and whose reader is slow: wait for it.
       if (code !== 'EAGAIN') throw error
       Atomics.wait(pause, 0, 0, 5)
@@ -133,28 +153,27 @@ function writeAll(descriptor: number, text: string): 'written' | 'closed' {
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
 /** Ctrl-C once stops the turn; twice, or while nothing can be stopped, leaves. */
-function watchSignals(): Interrupts & { stop(code: number): void } {
-  const listeners = new Set<() => void>()
-  let stopping = false
-  const stop = (code: number) => {
-    if (stopping || listeners.size === 0) process.exit(code)
-    stopping = true
-    for (const listener of listeners) listener()
+function watchProcess(): Stopper {
+  const interrupts = createInterrupts((code) => process.exit(code))
+  const { stop, leave } = interrupts
+  process.on('SIGINT', () => stop(exitCodes.interrupted))
+  process.on('SIGTERM', () => stop(exitCodes.terminated))
+  process.on('SIGHUP', () => stop(exitCodes.hungUp))
+  // Nothing is left that could go on, such as when the keyboard was closed: that is no success.
+  process.on('beforeExit', () => stop(exitCodes.interrupted))
+  const fail = (error: unknown) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    write(2, `Skillet met a fault of its own. Please report it with these lines:\n${text}\n`)
+    leave(exitCodes.failed)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => stop(exitCodes.interrupted))
-  }
-  return {
-    stop,
-    listen(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
+  return interrupts
 }
 
-main().catch((error: unknown) => {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  writeAll(2, `Skillet met a fault of its own. Please report it with these lines:\n${text}\n`)
-  process.exit(exitCodes.failed)
-})
+/** A question hides the cursor, and one that is cut short does not show it again. */
+function showCursor(): void {
+  writeAll(2, '\u001b[?25h')
+}
+
+void main()

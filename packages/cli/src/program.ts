@@ -4,9 +4,10 @@ import type { Context } from './context.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type LibraryFlags, refuseFlags } from './library/flags.ts'
 import { cleanLine } from './screen/clean.ts'
-import { sayHint } from './screen/notice.ts'
+import { sayError, sayHint } from './screen/notice.ts'
 import type { ColourChoice } from './screen/terminal.ts'
 import { suggestions } from './suggestion.ts'
+import { mendableFault } from './system-error.ts'
 
 /**
  * The command line: names, flags and help. Each command lives in its own file below `commands/` and
@@ -28,6 +29,11 @@ export async function runProgram(
     await program.parseAsync(firstWords(words, context), { from: 'user' })
     return code
   } catch (error) {
+    const fault = mendableFault(error)
+    if (fault !== undefined) {
+      sayError(context.terminal.stderr, fault.message, fault.hint)
+      return exitCodes.failed
+    }
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return exitCodes.done
     sayHowTo(context, program, words, error)

@@ -46,19 +46,22 @@ const options = () => ({
 const run = (...words: string[]) =>
   spawnSync(process.execPath, [command(), ...words], { ...options(), encoding: 'utf8' })
 
-/** Starts a command, does something at the first sign of it on `stderr`, and waits for its end. */
+/** Starts a command, does something at the first sign of it, and waits for its end. */
 function startAndThen(words: readonly string[], sign: string, act: (pid: number) => void) {
   const child = spawn(process.execPath, [command(), ...words], options())
-  let stderr = ''
+  const said = { stdout: '', stderr: '' }
   let acted = false
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk
-    if (acted || !stderr.includes(sign) || child.pid === undefined) return
-    acted = true
-    act(child.pid)
-  })
-  return new Promise<{ code: number | null; stderr: string }>((resolve) => {
-    child.on('close', (code) => resolve({ code, stderr }))
+  const listen = (stream: 'stdout' | 'stderr') =>
+    child[stream].on('data', (chunk) => {
+      said[stream] += chunk
+      if (acted || !said[stream].includes(sign) || child.pid === undefined) return
+      acted = true
+      act(child.pid)
+    })
+  listen('stdout')
+  listen('stderr')
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    child.on('close', (code) => resolve({ code, ...said }))
   })
 }
 
@@ -124,6 +127,37 @@ describe('the built command', () => {
     expect(status).toBe(1)
     expect(stderr).toContain('The working folder is gone.')
   })
+
+  it('works in the folder of --cwd where the working folder is gone', () => {
+    const script = `mkdir lost && cd lost && rmdir ../lost && ${process.execPath} ${command()} why --cwd / pdf`
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', script], {
+      ...options(),
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+    expect(stdout).toContain('pdf can be called.')
+    expect(status).toBe(0)
+  })
+
+  it.runIf(existsSync('/dev/full'))('says in one sentence that nothing can be written', () => {
+    const script = `${process.execPath} ${command()} list > /dev/full`
+    const { status, stderr } = spawnSync('bash', ['-c', script], { ...options(), encoding: 'utf8' })
+    expect(stderr).toBe(
+      'skillet: Standard output cannot be written: no space is left.\n  hint: Make room, then try again.\n',
+    )
+    expect(status).toBe(1)
+  })
+
+  it('takes the language of the frame from the environment', () => {
+    const say = (variables: Record<string, string>) => {
+      const { env, ...others } = options()
+      const given = { ...others, env: { ...env, ...variables }, encoding: 'utf8' } as const
+      return spawnSync(process.execPath, [command(), 'show', 'pdf'], given).stdout
+    }
+    expect(say({ LANG: 'en_US.UTF-8' })).toContain('End of skill "pdf"')
+    expect(say({ LANG: 'zh_CN.UTF-8' })).not.toContain('End of skill "pdf"')
+    expect(say({ LANG: 'zh_CN.UTF-8', LC_ALL: 'C' })).toContain('End of skill "pdf"')
+  })
 })
 
 describe('Ctrl-C', () => {
@@ -145,6 +179,44 @@ describe('Ctrl-C', () => {
     )
     expect(stderr).toContain('Stopped')
     expect(code).toBe(130)
+  })
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s stops the turn like it, and exits %i', async (signal, expected) => {
+    await withModel([silence])
+    const { code, stdout } = await startAndThen(['run', '--json', 'pdf'], 'step-start', (pid) =>
+      process.kill(pid, signal),
+    )
+    expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+      type: 'turn-end',
+      reason: 'aborted',
+    })
+    expect(code).toBe(expected)
+  })
+
+  it('a second one leaves at once: nothing is left of a command that hears no signal', async () => {
+    const mark = `deaf-${process.pid}`
+    const deaf = `trap '' INT TERM; echo running; while true; do sleep 0.1; date > ${mark}; done`
+    await withModel([stream([call('bash', { command: deaf })]), silence])
+    const words = ['run', '--yes', '--json', 'pdf']
+    // Two signals of one kind may count as one.
+    const { code, stdout } = await startAndThen(words, '"running', (pid) => {
+      process.kill(pid, 'SIGINT')
+      process.kill(pid, 'SIGTERM')
+    })
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(events.filter(({ type }) => type === 'tool-output').at(-1)).toMatchObject({
+      final: false,
+    })
+    expect(events.at(-1)).toMatchObject({ type: 'turn-end', reason: 'aborted', steps: 1 })
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
+    expect([130, 143]).toContain(code)
+    expect(spawnSync('pgrep', ['-f', mark], { encoding: 'utf8' }).stdout).toBe('')
   })
 
   it('stops the command that the model runs, and all that it started', async () => {

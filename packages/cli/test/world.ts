@@ -103,7 +103,7 @@ async function runIn(
     questions: scripted(answers, (text) => {
       written.screen += text
     }),
-    interrupts: { listen: () => () => {} },
+    interrupts: { listen: () => () => {}, beforeLeaving: () => () => {} },
   }
   const code = await runProgram(words, (colour) => {
     const style = createStyle(wantsColour(colour, environment, false))

@@ -78,7 +78,7 @@ async function readSkill(skill: Skill, { cwd, language, library }: Workspace): P
     arguments: hint,
     route: 'user',
     boundary,
-    language,
+    ...(language === undefined ? {} : { language }),
     // As the library says it to a run.
     projectDirectory: library.snapshot.repository ?? cwd,
   })

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { sayError } from '../screen/notice.ts'
@@ -17,6 +17,11 @@ export function refuseFlags(context: Context, flags: LibraryFlags): ExitCode | u
   if (flags.trust && isChildOfEngine(context)) {
     refuseChild(context, 'Trust')
     return exitCodes.refused
+  }
+  if (context.cwdIsGone && !isAbsolute(flags.cwd ?? '')) {
+    const remedy = 'Go to another (cd ~), or name one: --cwd FOLDER'
+    sayError(context.terminal.stderr, 'The working folder is gone.', remedy)
+    return exitCodes.failed
   }
   if (flags.cwd !== undefined && !isFolder(resolve(context.cwd, flags.cwd))) {
     sayError(context.terminal.stderr, `There is no folder ${flags.cwd}.`, 'Correct --cwd.')

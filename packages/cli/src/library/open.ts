@@ -32,8 +32,8 @@ export interface Workspace {
   readonly root: string
   /** Whether the project's settings count here. */
   projectTrusted(): boolean
-  /** Of the wrapping, from the settings. */
-  readonly language: Language
+  /** Of the frame around instructions: that of the settings, else of the environment. */
+  readonly language: Language | undefined
   readonly standpoint: Standpoint
   readonly view: DiagnosticView
   /** Prints diagnostics to `stderr`. */
@@ -83,7 +83,7 @@ export async function openWorkspace(context: Context, flags: LibraryFlags): Prom
     library,
     root,
     projectTrusted: () => settingsVerdict(trust, { root, settings }) === true,
-    language: settings.user.language ?? 'en',
+    language: settings.user.language ?? context.language,
     standpoint,
     view,
     settingsErrors: settings.diagnostics.filter(

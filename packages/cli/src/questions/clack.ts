@@ -26,37 +26,46 @@ export function createQuestions(screen: QuestionScreen): Questions {
   const ask = async <Answer>(
     prompt: (
       clack: Clack,
-      streams: { readonly input: NodeJS.ReadStream; readonly output: Writable },
+      shared: {
+        readonly input: NodeJS.ReadStream
+        readonly output: Writable
+        readonly signal?: AbortSignal
+      },
     ) => Promise<Answer | Cancelled>,
+    signal?: AbortSignal,
   ): Promise<Answer | undefined> => {
     const clack = await import('@clack/prompts')
     const input = openInput()
     await discardTypedAhead(input, screen.typedAheadMs ?? typedAheadMs)
+    if (signal?.aborted || input.readableEnded) return undefined
     const output = style.isColorSupported ? openOutput() : await withoutColour(openOutput())
-    const answer = await prompt(clack, { input, output })
+    const answer = await prompt(clack, { input, output, ...(signal && { signal }) })
     input.pause()
     if (!clack.isCancel(answer)) return answer
     openOutput().write(`${style.dim('│')}  ${style.dim('stopped')}\n`)
     return undefined
   }
   return {
-    async key(message, keys) {
+    async key(message, keys, signal) {
       const input = openInput()
       await discardTypedAhead(input, screen.typedAheadMs ?? typedAheadMs)
       const { columns } = screen
       const write = (text: string) => void openOutput().write(text)
-      return askKey(input, { style, columns, write }, message, keys)
+      return askKey(input, { style, columns, write }, message, keys, signal)
     },
-    line: (message, placeholder) =>
-      ask((clack, streams) => clack.text({ message, placeholder, defaultValue: '', ...streams })),
+    line: (message, placeholder, signal) =>
+      ask(
+        (clack, shared) => clack.text({ message, placeholder, defaultValue: '', ...shared }),
+        signal,
+      ),
     choice: (message, choices) =>
-      ask((clack, streams) =>
+      ask((clack, shared) =>
         clack.select<string>({
           message,
           options: choices.map(({ value, label, hint }) =>
             hint === undefined ? { value, label } : { value, label, hint },
           ),
-          ...streams,
+          ...shared,
         }),
       ).then((answer) => choices.find(({ value }) => value === answer)?.value),
   }

@@ -5,6 +5,8 @@ import type { Choice } from './types.ts'
 
 /** The keyboard, as far as a question needs it. */
 export interface Keyboard {
+  /** Whether its end was read already: then no key will ever come. */
+  readonly readableEnded?: boolean
   setRawMode(raw: boolean): unknown
   on(event: 'data', listener: (chunk: Buffer | string) => void): unknown
   on(event: 'end', listener: () => void): unknown
@@ -22,18 +24,19 @@ export interface KeyScreen {
 
 /**
  * Asks for one key. Own, since a prompt that takes Enter for its first answer would agree to what
- * nobody chose: here only the keys that are shown answer, in either case, and Escape and Ctrl-C
- * stop. What was answered stays on screen.
+ * nobody chose: here only the keys that are shown answer, in either case, and Escape, Ctrl-C,
+ * Ctrl-D and the signal stop. What was answered stays on screen.
  */
 export async function askKey<Key extends string>(
   keyboard: Keyboard,
   screen: KeyScreen,
   question: string,
   keys: readonly Choice<Key>[],
+  signal?: AbortSignal,
 ): Promise<Key | undefined> {
   const lines = questionLines(screen, question, keys)
   screen.write(`${lines.join('\n')}\n`)
-  const answer = await pressed(keyboard, keys)
+  const answer = await pressed(keyboard, keys, signal)
   const rows = lines.reduce((sum, line) => sum + rowsOf(line, screen.columns), 0)
   screen.write(`\u001b[${rows}A\r\u001b[J${receipt(screen.style, question, answer?.label)}\n`)
   return answer?.key
@@ -64,11 +67,14 @@ export function receipt(style: Style, question: string, answer: string | undefin
 function pressed<Key extends string>(
   keyboard: Keyboard,
   keys: readonly Choice<Key>[],
+  signal: AbortSignal | undefined,
 ): Promise<Choice<Key> | undefined> {
+  if (signal?.aborted || keyboard.readableEnded) return Promise.resolve(undefined)
   return new Promise((resolve) => {
     const end = (answer: Choice<Key> | undefined) => {
       keyboard.off('data', heard)
       keyboard.off('end', closed)
+      signal?.removeEventListener('abort', closed)
       keyboard.setRawMode(false)
       keyboard.pause()
       resolve(answer)
@@ -85,6 +91,7 @@ function pressed<Key extends string>(
     }
     keyboard.on('data', heard)
     keyboard.on('end', closed)
+    signal?.addEventListener('abort', closed)
     keyboard.setRawMode(true)
     keyboard.resume()
   })

@@ -16,18 +16,20 @@ export function createPlainQuestions(terminal: PlainTerminal): Questions {
   const pick = async <Key extends string>(
     question: string,
     keys: readonly Choice<Key>[],
+    signal?: AbortSignal,
   ): Promise<Key | undefined> => {
     const list = keys.map(({ key, label }) => `  ${key}  ${label}\n`).join('')
     terminal.write(`${question}\n${list}`)
-    return readUntil(terminal, `${keys.map(({ key }) => key).join(', ')}? `, (line) => {
+    const read = (line: string) => {
       const word = line.trim().toLowerCase()
       return keys.find(({ key }) => key === word)?.key
-    })
+    }
+    return readUntil(terminal, `${keys.map(({ key }) => key).join(', ')}? `, read, signal)
   }
   return {
     key: pick,
-    line: (question, placeholder) =>
-      readUntil(terminal, `${question} (${placeholder}) `, (line) => line),
+    line: (question, placeholder, signal) =>
+      readUntil(terminal, `${question} (${placeholder}) `, (line) => line, signal),
     async choice(question, choices) {
       const keys = choices.map(({ label, hint }, index) => ({
         key: String(index + 1),
@@ -44,12 +46,16 @@ async function readUntil<Answer>(
   { openInput, write, interrupts }: PlainTerminal,
   prompt: string,
   read: (line: string) => Answer | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<Answer | undefined> {
   const { createInterface } = await import('node:readline')
+  if (signal?.aborted) return undefined
   return new Promise((resolve) => {
     const lines = createInterface({ input: openInput(), terminal: false })
     let answer: Answer | undefined
-    const unlisten = interrupts.listen(() => lines.close())
+    const stop = () => lines.close()
+    const unlisten = interrupts.listen(stop)
+    signal?.addEventListener('abort', stop)
     lines.on('line', (line) => {
       if (answer !== undefined) return
       answer = read(line)
@@ -58,6 +64,7 @@ async function readUntil<Answer>(
     })
     lines.on('close', () => {
       unlisten()
+      signal?.removeEventListener('abort', stop)
       if (answer === undefined) write('stopped\n')
       resolve(answer)
     })

@@ -50,6 +50,20 @@ describe('one key', () => {
     expect(answer).toBe('n')
   })
 
+  it('a signal stops, before the question and during it; so does a keyboard that is gone', async () => {
+    const keyboard = Object.assign(new PassThrough(), { setRawMode: () => keyboard })
+    const screen = { style: createStyle(false), columns: 80, write() {} }
+    const stop = new AbortController()
+    const asked = askKey(keyboard, screen, 'Allow it?', keys, stop.signal)
+    stop.abort()
+    expect(await asked).toBeUndefined()
+    expect(await askKey(keyboard, screen, 'Allow it?', keys, stop.signal)).toBeUndefined()
+    keyboard.end()
+    keyboard.resume()
+    await new Promise((resolve) => keyboard.once('close', resolve))
+    expect(await askKey(keyboard, screen, 'Allow it?', keys)).toBeUndefined()
+  })
+
   it.each([
     ['Escape', '\u001b'],
     ['Ctrl-C', '\u0003'],
@@ -74,9 +88,10 @@ describe('TERM=dumb', () => {
       },
       interrupts: {
         listen(listener) {
-          interrupt = listener
+          interrupt = () => listener(130)
           return () => {}
         },
+        beforeLeaving: () => () => {},
       },
     })
     input.write(lines)
@@ -112,6 +127,10 @@ describe('TERM=dumb', () => {
     interrupted.interrupt()
     expect(await answer).toBeUndefined()
     expect(interrupted.screen()).toContain('stopped')
+    const stop = new AbortController()
+    const stopped = asking('').questions.key('Allow it?', keys, stop.signal)
+    stop.abort()
+    expect(await stopped).toBeUndefined()
   })
 })
 

@@ -36,19 +36,24 @@ export function renderApproval(
 /** Who reads why a call was refused. Without a language model nobody does. */
 export type ReasonReader = 'model' | 'nobody'
 
-/** Asks until there is an answer; `undefined` where the person leaves with Escape or Ctrl-C. */
+/**
+ * Asks until there is an answer; `undefined` where the person leaves with Escape or Ctrl-C, or the
+ * signal stops the turn.
+ */
 export async function askApproval(
   request: ApprovalRequest,
   questions: Questions,
   reader: ReasonReader,
+  signal?: AbortSignal,
 ): Promise<ApprovalAnswer | undefined> {
   const rule = ruleText(request.rule)
-  const decision = await questions.key('Allow it?', [
+  const keys = [
     { key: 'y', label: 'once' },
     { key: 't', label: 'for this turn, exactly this' },
-    ...(rule === '' ? [] : [{ key: 'a' as const, label: `always in this folder: ${rule}` }]),
+    ...(rule === '' ? [] : [{ key: 'a', label: `always in this folder: ${rule}` } as const]),
     { key: 'n', label: 'no' },
-  ])
+  ] as const
+  const decision = await questions.key('Allow it?', keys, signal)
   const { digest } = request
   switch (decision) {
     case 'y':
@@ -60,7 +65,7 @@ export async function askApproval(
     case 'n':
       if (reader === 'nobody') return { decision: 'no', digest }
       return refusal(
-        await questions.line('Why not? The model reads it.', 'Enter for no reason'),
+        await questions.line('Why not? The model reads it.', 'Enter for no reason', signal),
         digest,
       )
     case undefined:

@@ -29,7 +29,10 @@ export async function openEngine(
   workspace: Workspace,
   wishes: EngineWishes,
 ): Promise<Engine> {
-  const { createEngine, isKnownTool, parseRule } = await import('@skillet/agent')
+  const { createEngine, isKnownTool, killRunningCommands, parseRule } = await import(
+    '@skillet/agent'
+  )
+  context.interrupts.beforeLeaving(killRunningCommands)
   const { library, cwd, places, settings, root } = workspace
   const memory = openRuleMemory(places)
   const rules = writtenRules(context, workspace, wishes, memory.read(root)).map(
@@ -53,7 +56,7 @@ export async function openEngine(
     places,
     environment: context.environment,
     titles: 'cut',
-    ...(settings.user.language === undefined ? {} : { language: settings.user.language }),
+    ...(workspace.language === undefined ? {} : { language: workspace.language }),
     ...(stepLimit === undefined ? {} : { stepLimit }),
   })
 }

@@ -14,6 +14,8 @@ export interface TurnView {
   show(event: EngineEvent): Promise<void>
   /** The person stops the turn: calls that do not run from now on were refused by nobody. */
   stopping(): void
+  /** The process leaves before the turn has ended: says so at once, or never. */
+  leave(): void
   close(): void
 }
 
@@ -30,7 +32,12 @@ export async function runTurn(context: Context, options: TurnOptions): Promise<E
   const { engine, view, submit, strict } = options
   const stop = new AbortController()
   stop.signal.addEventListener('abort', () => view.stopping(), { once: true })
-  const unlisten = context.interrupts.listen(() => stop.abort())
+  let stoppedBy: ExitCode = exitCodes.interrupted
+  const unlisten = context.interrupts.listen((code) => {
+    stoppedBy = code
+    stop.abort()
+  })
+  const stay = context.interrupts.beforeLeaving(() => view.leave())
   let refused = false
   let reader: ReasonReader = 'model'
   let code: ExitCode = exitCodes.failed
@@ -39,16 +46,17 @@ export async function runTurn(context: Context, options: TurnOptions): Promise<E
       await view.show(event)
       if (event.type === 'turn-start') reader = event.guided ? 'nobody' : 'model'
       if (event.type === 'approval-request') {
-        const decision = await answer(context, event.request, reader)
+        const decision = await answer(context, event.request, reader, stop.signal)
         if (decision === 'stop') stop.abort()
         else if (decision !== 'nobody') engine.answer(event.request.id, decision)
       }
       if (event.type === 'tool-denied') refused = true
-      if (event.type === 'turn-end') code = codeOf(event.reason)
+      if (event.type === 'turn-end') code = codeOf(event.reason, stoppedBy)
     }
   } finally {
     view.close()
     unlisten()
+    stay()
   }
   return strict && refused && code === exitCodes.done ? exitCodes.refused : code
 }
@@ -57,17 +65,21 @@ async function answer(
   { questions, terminal }: Context,
   request: ApprovalRequest,
   reader: ReasonReader,
+  signal: AbortSignal,
 ): Promise<ApprovalAnswer | 'stop' | 'nobody'> {
   if (!terminal.interactive) return 'nobody'
-  return (await askApproval(request, questions, reader)) ?? 'stop'
+  return (await askApproval(request, questions, reader, signal)) ?? 'stop'
 }
 
-function codeOf(reason: Extract<EngineEvent, { type: 'turn-end' }>['reason']): ExitCode {
+function codeOf(
+  reason: Extract<EngineEvent, { type: 'turn-end' }>['reason'],
+  stoppedBy: ExitCode,
+): ExitCode {
   switch (reason) {
     case 'done':
       return exitCodes.done
     case 'aborted':
-      return exitCodes.interrupted
+      return stoppedBy
     case 'step-limit':
     case 'error':
     case 'interrupted':

@@ -182,6 +182,10 @@ export function createRunView(
       spinner.show(waiting)
     },
     stopping: () => calls.stopping(),
+    leave() {
+      spinner.hide()
+      screen.status(style.dim('Stopped at once'))
+    },
     close: () => spinner.hide(),
   }
 }

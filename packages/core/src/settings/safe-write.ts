@@ -82,7 +82,8 @@ export async function underLock<T>(
   const token = `${process.pid} ${randomBytes(8).toString('hex')}`
   for (let attempt = 0; !createExclusively(lock, token); attempt += 1) {
     if (attempt === attempts) {
-      throw new Error(`Another process holds ${lock}. If none is running, delete that file.`)
+      const sentence = `Another process holds ${lock}. If none is running, delete that file.`
+      throw Object.assign(new Error(sentence), { code: 'ELOCKED', path: lock })
     }
     if (!removeStale(lock)) await delay(pause)
   }
