@@ -373,7 +373,9 @@ describe('messages sent while a turn runs', () => {
       if (unlucky) throw new Error('disk full')
       return put(id, message)
     }
-    const [first, second, third] = await Promise.all(['one', 'two', 'three'].map(world.send))
+    const [first, second, third] = await Promise.all(
+      ['one', 'two', 'three'].map((text) => world.send(text)),
+    )
     expect(most).toBe(1)
     expect(first?.at(-1)).toMatchObject({ reason: 'done' })
     expect(second?.at(-1)).toMatchObject({ error: { message: expect.stringContaining('disk') } })
@@ -398,7 +400,7 @@ describe('messages sent while a turn runs', () => {
         skills: { a: 'Body.' },
       })
       const sent = { text: 'now', skill: 'a', arguments: ['x', 'y z'], model: 'broken/one' }
-      const all = await Promise.all([...before, sent].map(world.send))
+      const all = await Promise.all([...before, sent].map((message) => world.send(message)))
       expect(all.at(-1)?.at(-1)).toMatchObject({ reason: 'error', error: { class: 'internal' } })
       const stored = await world.store.messages('c')
       expect(stored.slice(2 * before.length)).toMatchObject([
