@@ -1,6 +1,8 @@
 import { linkSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findTool } from '../tools/find.ts'
+import { grepTool } from '../tools/grep.ts'
 import { pathAccess } from '../tools/paths.ts'
 import { skillAt, type WorkspaceFixture, workspaceFixture } from '../tools/workspace-fixture.ts'
 import { decide } from './decide.ts'
@@ -149,12 +151,36 @@ describe('rules about files', () => {
       [rule('deny', 'read(secret/**)'), rule('ask', 'Read(mine)')],
       context,
     )
-    expect(['secret/a', 'mine', 'other', '.env'].map((name) => searchable(at.path(name)))).toEqual([
-      false,
-      false,
-      true,
-      false,
-    ])
+    const names = ['secret/a', 'mine', 'other', '.env']
+    const open = (tool: 'grep' | 'find') => names.map((name) => searchable(at.path(name), tool))
+    expect(open('grep')).toEqual([false, false, true, false])
+    expect(open('find')).toEqual([false, false, true, true])
+  })
+
+  it('limit a search by its own name too, from wherever it begins', async () => {
+    using at = workspaceFixture()
+    at.files({ 'secret/a.md': 'word', 'open/a.md': 'word' })
+    const place = { workspace: at.workspace, home: at.home, readableSkills: [] }
+    const results = async (source: string) => {
+      const searchable = searchFilter([rule('deny', source)], place)
+      // ripgrep, where there is one, and Skillet's own search.
+      const [context, own] = [{}, { environment: { PATH: '/nowhere' } }].map((changes) =>
+        at.context({ searchable, ...changes }),
+      )
+      if (context === undefined || own === undefined) throw new Error('two contexts')
+      const [first, second, found] = await Promise.all([
+        grepTool().run({ pattern: 'word' }, context),
+        grepTool().run({ pattern: 'word' }, own),
+        findTool.run({ pattern: '*.md' }, context),
+      ])
+      expect(second.text).toBe(first.text)
+      return { grep: first.text.includes('secret'), find: found.text.includes('secret') }
+    }
+    expect(await results('grep(secret/**)')).toEqual({ grep: false, find: true })
+    expect(await results('find(secret/**)')).toEqual({ grep: true, find: false })
+    expect(await results('Grep(secret)')).toEqual({ grep: false, find: true })
+    expect(await results('Glob(secret/*.md)')).toEqual({ grep: true, find: false })
+    expect(await results('read(secret/**)')).toEqual({ grep: false, find: false })
   })
 
   it('over 256 characters cover nothing', () => {

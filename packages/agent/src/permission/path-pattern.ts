@@ -11,9 +11,23 @@ export type PatternPlace = Pick<PermissionContext, 'workspace' | 'home'>
  * that names a folder covers what is in it. Patterns over 256 characters cover nothing.
  */
 export function matchesPath(pattern: string, path: string, place: PatternPlace): boolean {
+  return pathMatcher(pattern, place)(path)
+}
+
+/** The same for many paths: what the pattern alone says is worked out once. */
+export function pathMatcher(pattern: string, place: PatternPlace): (path: string) => boolean {
   const { base, rest } = splitPattern(anchored(pattern.trim(), place))
+  const matches = rest.length === 0 ? () => true : compileGlob(rest.join('/'))
+  const coversBase = rest.length === 0 || rest.join('/') === '**'
   // The part before the first wildcard may lead through links, as the home folder often does.
-  return [base, realPathOf(base)].some((start) => matchesFrom(start, rest, path))
+  const starts = [...new Set([base, realPathOf(base)])]
+  return (path) =>
+    starts.some((start) => {
+      if (path === start) return coversBase
+      const prefix = start.endsWith(sep) ? start : start + sep
+      if (matches === undefined || !path.startsWith(prefix)) return false
+      return matches(path.slice(prefix.length).split(sep).join('/'))
+    })
 }
 
 function anchored(pattern: string, { workspace, home }: PatternPlace): string {
@@ -36,15 +50,6 @@ function splitPattern(pattern: string): {
     base: base.length > 1 ? base.replace(/\/+$/u, '') : base,
     rest: first === -1 ? [] : parts.slice(first),
   }
-}
-
-function matchesFrom(base: string, rest: readonly string[], path: string): boolean {
-  if (path === base) return rest.length === 0 || rest.join('/') === '**'
-  const prefix = base.endsWith(sep) ? base : base + sep
-  if (!path.startsWith(prefix)) return false
-  if (rest.length === 0) return true
-  const matches = compileGlob(rest.join('/'))
-  return matches?.(path.slice(prefix.length).split(sep).join('/')) ?? false
 }
 
 /** Whether a path pattern means more than one path. */

@@ -1,22 +1,29 @@
 import { holdsSecrets, realPathOf } from '../tools/index.ts'
+import type { SearchTool } from '../tools/types.ts'
 import { speaksOf } from './match.ts'
-import { matchesPath } from './path-pattern.ts'
+import { pathMatcher } from './path-pattern.ts'
 import { isState } from './protected.ts'
 import type { PermissionContext, Rule } from './types.ts'
 
 /**
- * Whether a search may open a file (absolute, links resolved): not where reading that file by
- * itself would be denied or asked about. For `ToolContext.searchable`.
+ * Whether a search may go to a file (absolute, links resolved): not where the same tool, pointed at
+ * that file alone, would be denied or asked about. `grep` opens files, so it leaves secrets out;
+ * `find` only names them. For `ToolContext.searchable`.
  */
 export function searchFilter(
   rules: readonly Rule[],
   context: PermissionContext,
-): (path: string) => boolean {
-  const limits = rules.filter((rule) => rule.effect !== 'allow' && speaksOf(rule, 'read'))
-  return (path) => {
-    if (holdsSecrets(path, realPathOf(context.workspace)) || isState(path, context)) return false
-    return !limits.some(
-      ({ pattern }) => pattern !== undefined && matchesPath(pattern, path, context),
+): (path: string, tool: SearchTool) => boolean {
+  const limitsOn = (tool: SearchTool): readonly ((path: string) => boolean)[] =>
+    rules.flatMap((rule) =>
+      rule.effect === 'allow' || rule.pattern === undefined || !speaksOf(rule, tool)
+        ? []
+        : [pathMatcher(rule.pattern, context)],
     )
+  const limits = { grep: limitsOn('grep'), find: limitsOn('find') }
+  const workspace = realPathOf(context.workspace)
+  return (path, tool) => {
+    if (isState(path, context) || (tool === 'grep' && holdsSecrets(path, workspace))) return false
+    return !limits[tool].some((matches) => matches(path))
   }
 }

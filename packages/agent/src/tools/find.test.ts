@@ -33,6 +33,15 @@ describe('find', () => {
     expect((await findTool.run({ pattern: '*.ts' }, at.context())).text).toBe('link.ts\ny.ts')
   })
 
+  it('does not name what a rule keeps from being found', async () => {
+    using at = workspaceFixture()
+    at.files({ 'a/x': '', 'b/x': '' })
+    const searchable = (path: string, tool: string) =>
+      tool === 'grep' || !path.startsWith(at.path('a'))
+    const { text } = await findTool.run({ pattern: '*' }, at.context({ searchable }))
+    expect(text).toBe('b/\nb/x')
+  })
+
   it('stops at the limit and says so', async () => {
     using at = workspaceFixture()
     at.files({ a: '', b: '', c: '' })

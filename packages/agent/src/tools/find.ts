@@ -48,8 +48,8 @@ async function run(input: FindInput, context: ToolContext): Promise<ToolOutcome>
   }
   const limit = input.limit ?? 1000
   const found: string[] = []
-  const end = await walkTree(walkOptions(root, context), ({ shown, kind }) => {
-    if (!matches(shown)) return undefined
+  const end = await walkTree(walkOptions(root, context), ({ path, shown, kind }) => {
+    if (!matches(shown) || context.searchable?.(path, 'find') === false) return undefined
     if (found.length === limit) return 'stop'
     found.push(kind === 'folder' ? `${shown}/` : shown)
     return undefined

@@ -113,7 +113,7 @@ async function run(
 function isOpenable(path: string, context: ToolContext): boolean {
   return (
     !holdsSecrets(path, realPathOf(context.workspace)) &&
-    (context.searchable?.(path) ?? true) &&
+    (context.searchable?.(path, 'grep') ?? true) &&
     permitted('read', path, context).ok
   )
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** Numbers of the matching lines, from 0; or that the time was up. */
+/** Numbers of the matching lines, from 0; or that the time was up, or somebody stopped the search. */
 export type LineMatches =
   | { readonly kind: 'lines'; readonly lines: readonly number[] }
   | { readonly kind: 'time' }
@@ -26,25 +26,34 @@ parentPort.on('message', ({ lines, most }) => {
 `
 
 /**
- * Matches lines against a regular expression in a thread that is ended when the deadline comes:
- * an expression such as `(a+)+$` can keep any thread busy for years, so it is never this one.
+ * Matches lines against a regular expression in a thread that is ended when the deadline comes or
+ * the search is stopped: an expression such as `(a+)+$` can keep any thread busy for years, so it is never this one.
  *
  * @param deadline in milliseconds of `performance.now()`.
  */
-export function lineMatcher(source: string, flags: string, deadline: number): LineMatcher {
+export function lineMatcher(
+  source: string,
+  flags: string,
+  deadline: number,
+  signal: AbortSignal,
+): LineMatcher {
   const worker = new Worker(workerSource, {
     eval: true,
     workerData: { source, flags },
     env: {},
-    // 64 MB are plenty for the lines of one file; a runaway expression cannot take more.
+    // 256 MB are plenty for the lines of one file; a runaway expression cannot take more.
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   })
   // A thread that dies has no answer, and its search ends with the time; it never ends the process.
   worker.on('error', () => undefined)
   worker.unref()
+  // Its end settles the question that is open.
+  const onAbort = (): void => void worker.terminate()
+  signal.addEventListener('abort', onAbort, { once: true })
   return {
     match: (lines, most) => ask(worker, { lines, most }, deadline - performance.now()),
     [Symbol.asyncDispose]: async () => {
+      signal.removeEventListener('abort', onAbort)
       await worker.terminate()
     },
   }

@@ -17,12 +17,13 @@ const largestFile = 16 * 1024 * 1024
 
 /** Searches with JavaScript's regular expressions: what there is where ripgrep is not. */
 export async function searchOwn(request: SearchRequest): Promise<SearchResult> {
+  request.signal.throwIfAborted()
   const deadline = performance.now() + request.timeLimit
   const source = request.literal ? literalSource(request.pattern) : request.pattern
   const compiled = compilable(source)
   if ('reason' in compiled) return { kind: 'bad-pattern', reason: compiled.reason }
   const flags = request.ignoreCase ? `${compiled.flags}i` : compiled.flags
-  const matcher = lineMatcher(source, flags, deadline)
+  const matcher = lineMatcher(source, flags, deadline, request.signal)
   try {
     return await new Search(request, matcher, deadline).run()
   } finally {
@@ -92,7 +93,9 @@ class Search {
     const text = await this.#textOf(path)
     if (text === undefined) return undefined
     const lines = linesOf(text)
+    this.#request.signal.throwIfAborted()
     const matches = await this.#matcher.match(lines, this.#left + 1)
+    this.#request.signal.throwIfAborted()
     if (matches.kind === 'time') {
       this.#notes.push(slowNote(shown))
       return 'stop'

@@ -112,6 +112,28 @@ describe.each(ways)('grep, $way', ({ path }) => {
     expect((await grepTool().run({ pattern: 'x' }, context)).text).toBe('b/x:1: x')
   })
 
+  it('is over at once where it is stopped, in the middle of an expression too', async () => {
+    using at = workspaceFixture()
+    at.files({ a: `${'a'.repeat(40)}b\n` })
+    const stop = new AbortController()
+    const context = at.context({ environment: { PATH: path }, signal: stop.signal })
+    const cpu = process.cpuUsage()
+    const search = grepTool().run({ pattern: '(a+)+$' }, context)
+    setTimeout(() => stop.abort(), 200)
+    const started = performance.now()
+    await search.catch((error: unknown) => expect(error).toBe(stop.signal.reason))
+    expect(performance.now() - started).toBeLessThan(2000)
+    const { user } = process.cpuUsage(cpu)
+    expect(user).toBeLessThan(2_000_000)
+  })
+
+  it('does not begin after it was stopped', async () => {
+    using at = workspaceFixture()
+    at.files({ a: 'x' })
+    const context = at.context({ environment: { PATH: path }, signal: AbortSignal.abort() })
+    await expect(grepTool().run({ pattern: 'x' }, context)).rejects.toThrow('abort')
+  })
+
   it('does not follow links', async () => {
     using at = workspaceFixture()
     at.files({ [join(at.home, 'outside/secret')]: 'x' })

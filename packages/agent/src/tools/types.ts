@@ -46,11 +46,15 @@ export interface ToolContext {
   /** Absolute folders that no tool opens at all: Skillet's state. Default: none. */
   readonly closedFolders?: readonly string[]
   /**
-   * Whether a search may open this file (absolute, links resolved). Default: all but secret
-   * files. `searchFilter` of the permission folder builds it from rules.
+   * Whether a search may open (`grep`) or name (`find`) this file (absolute, links resolved).
+   * Default: all, but secret files for `grep`. `searchFilter` of the permission folder builds it
+   * from rules.
    */
-  readonly searchable?: (path: string) => boolean
+  readonly searchable?: (path: string, tool: SearchTool) => boolean
 }
+
+/** The tools that go through folders. */
+export type SearchTool = 'grep' | 'find'
 
 /** The access that was decided on, and the hash of the file whose diff was shown. */
 export interface Approved {
