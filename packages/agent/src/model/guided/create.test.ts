@@ -196,6 +196,26 @@ describe('with a skill', () => {
     expect(chinese.texts[2]).toContain('运行失败，无输出。')
   })
 
+  test('counts the lines that a command printed, not those that the model is told', async () => {
+    const activation = activationOf('```sh\nmake\n```\n```sh\nmake test\n```')
+    const ends = [
+      { exitCode: 0, outputLines: 1 },
+      { exitCode: 2, outputLines: 3 },
+    ]
+    const known: string[] = []
+    const outcomeOf = (id: string) => {
+      if (!known.includes(id)) known.push(id)
+      return ends[known.indexOf(id)]
+    }
+    const { texts } = await run({ activation, outcomeOf }, (_tool, at) =>
+      at === 1
+        ? { type: 'text', value: '(no output)' }
+        : { type: 'error-text', value: '1\n2\n3\n[Exit code 2]\n[Working folder: /x]' },
+    )
+    expect(texts[1]).toContain('exit code 0, 1 line.')
+    expect(texts[2]).toContain('exit code 2, 3 lines.')
+  })
+
   test('says of commands what is true with a person, with rules, with --yes and with nobody', async () => {
     const { texts } = await run({ activation: activationOf('```sh\nmake\n```') })
     expect(texts[0]).toContain('Each command runs only with your permission.')

@@ -15,7 +15,9 @@ export interface Progress {
 }
 
 /** Structure of a call's outcome, where the host keeps it. Undefined: the prompt's has to do. */
-export type OutcomeOf = (callId: string) => Pick<ToolOutcome, 'exitCode'> | undefined
+export type OutcomeOf = (
+  callId: string,
+) => Pick<ToolOutcome, 'exitCode' | 'outputLines'> | undefined
 
 /** Reads nothing but how many results there are since the last message, and each one's kind and size. */
 export function progressIn(prompt: LanguageModelV3Prompt, outcomeOf: OutcomeOf): Progress {
@@ -34,13 +36,15 @@ function resultOf(
   { output, toolCallId }: LanguageModelV3ToolResultPart,
   outcomeOf: OutcomeOf,
 ): CallResult {
+  const outcome = outcomeOf(toolCallId)
+  const lineCount = (text: string): number => outcome?.outputLines ?? linesIn(text)
   switch (output.type) {
     case 'execution-denied':
       return { kind: 'refused' }
     case 'error-text':
     case 'error-json': {
       const lines = output.type === 'error-text' ? lineCount(output.value) : 1
-      return { kind: 'failed', lines, exitCode: outcomeOf(toolCallId)?.exitCode ?? undefined }
+      return { kind: 'failed', lines, exitCode: outcome?.exitCode ?? undefined }
     }
     case 'text':
       return { kind: 'done', lines: lineCount(output.value) }
@@ -53,10 +57,10 @@ function resultOf(
   }
 }
 
-/** What `bash` says in place of output; notes about the run may follow it. */
+/** What `bash` says in place of output, where its outcome is not at hand; notes may follow it. */
 const nothing = /^\(no output\)(?:\n\[|$)/
 
-function lineCount(text: string): number {
+function linesIn(text: string): number {
   if (nothing.test(text)) return 0
   const whole = text.replace(/\n$/, '')
   return whole === '' ? 0 : whole.split('\n').length
