@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import process from 'node:process'
 import { Worker } from 'node:worker_threads'
@@ -45,8 +45,9 @@ parentPort.postMessage(count)
 const contents = ({ entries }: Snapshot): readonly string[] =>
   entries.map(({ path, state, skill }) => `${path} ${state} ${skill?.name} ${skill?.description}`)
 
-/** Every \`SKILL.md\` below a folder, but for those below another skill. */
+/** Every `SKILL.md` below a folder, but for those below another skill; the writer may remove a root. */
 function filesOnDisk(folder: string): readonly string[] {
+  if (!existsSync(folder)) return []
   const entries = readdirSync(folder, { withFileTypes: true })
   const isSkill = entries.some((entry) => entry.name === 'SKILL.md')
   if (isSkill) return [join(folder, 'SKILL.md')]
