@@ -144,6 +144,84 @@ describe.each(routes)('the engine over $name', (route) => {
   })
 })
 
+describe.each(routes)('stopping over $name', (route) => {
+  it('ends the turn in the middle of an answer, keeps what was said, and can go on', async () => {
+    await using server = await route.start([
+      stream([text('The first half')], { ending: 'stall' }),
+      says('and the second.'),
+    ])
+    const settings = {
+      user: { providers: route.settings(server.baseURL), model: route.id },
+      project: {},
+    }
+    const world = await openWorld({ model: createModels({ environment: {}, settings }) })
+    const stop = new AbortController()
+    const events: EngineEvent[] = []
+    const turn = world.engine.submitMessage({
+      conversationId: 'c',
+      text: 'go',
+      signal: stop.signal,
+    })
+    for await (const event of turn) {
+      events.push(event)
+      if (event.type === 'text' && event.delta !== undefined) stop.abort()
+    }
+    const next = await world.send('go on')
+    world.close()
+
+    expect(events.at(-1)).toMatchObject({ type: 'turn-end', reason: 'aborted' })
+    expect(server.requests).toHaveLength(2)
+    expect(JSON.stringify(server.requests[1]?.body)).toContain('The first')
+    expect(next.at(-1)).toMatchObject({ type: 'turn-end', reason: 'done' })
+  })
+})
+
+describe('a skill that names a model of another provider', () => {
+  const haiku = 'anthropic/claude-haiku-4-5'
+
+  /** The present model is a gateway's; Anthropic can be had or not. */
+  async function run(anthropic: 'connected' | 'without a key') {
+    await using gateway = await startOpenAI([says('one'), says('two'), says('three')])
+    await using other = await startAnthropic([stream([call('note', { path: 'a' })]), says('done')])
+    const providers = {
+      gateway: { baseURL: gateway.baseURL, apiKey },
+      ...(anthropic === 'connected' ? { anthropic: { baseURL: other.baseURL, apiKey } } : {}),
+    }
+    const user = { model: 'gateway/vendor/present', providers }
+    const world = await openWorld({
+      model: createModels({ environment: {}, settings: { user, project: {} } }),
+      tools: [noted('note')],
+      skills: { review: `model: ${haiku}\n---\nRead every line.` },
+    })
+    const before = await world.send('hello')
+    const during = await world.send('/review')
+    const after = await world.send('and now')
+    world.close()
+    return { before, during, after, gateway: gateway.requests, other: other.requests }
+  }
+
+  it('ancestor A: is answered by it at every step of the turn, and by the present one afterwards', async () => {
+    const { before, during, after, gateway, other } = await run('connected')
+    expect(during.at(-1)).toMatchObject({ reason: 'done', steps: 2 })
+    expect(other.map(({ body }) => field(body, 'model'))).toEqual(Array(2).fill('claude-haiku-4-5'))
+    expect(gateway).toHaveLength(2)
+    const models = [before, during, after].map((events) =>
+      ofType(events, 'step-start').map(({ model }) => model),
+    )
+    const present = 'gateway/vendor/present'
+    expect(models).toEqual([[present], [haiku, haiku], [present]])
+  })
+
+  it('keeps the present model where it cannot be had, and says which skill and model', async () => {
+    const { during, gateway, other } = await run('without a key')
+    expect(during.at(-1)).toMatchObject({ reason: 'done' })
+    expect(gateway).toHaveLength(3)
+    expect(other).toEqual([])
+    const said = ofType(during, 'notice').map(({ message }) => message)
+    expect(said.some((one) => one.includes('review') && one.includes(haiku))).toBe(true)
+  })
+})
+
 describe('what a model writes of a key', () => {
   const anthropic = routes[0]
   if (!anthropic) throw new Error('no route')
