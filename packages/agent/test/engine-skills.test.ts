@@ -462,7 +462,7 @@ describe('hooks', () => {
     world.close()
   })
 
-  it('`done` submits `postExecute` within the turn, once, before `turn-end` and queued messages', async () => {
+  it('ancestor A: `done` submits `postExecute` within the turn, once, before `turn-end` and queued messages', async () => {
     const model = scripted([ends])
     const world = await openWorld({ model, skills: hooks('postExecute: CHECK $ARGUMENTS') })
     const first = world.send('/a it')
@@ -479,7 +479,7 @@ describe('hooks', () => {
     world.close()
   })
 
-  it('the step limit submits `onError`, with what went wrong as data', async () => {
+  it('ancestor A: the step limit submits `onError`, with what went wrong as data', async () => {
     const model = scripted([calls(calling('look', {}, '1')), says('sorry')])
     const world = await openWorld({
       model,

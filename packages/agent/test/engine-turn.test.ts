@@ -152,7 +152,7 @@ describe('what is stored', () => {
     world.close()
   })
 
-  it('bug 67 titles, previews, history: holds what was typed, and the injected text apart', async () => {
+  it('ancestor C, bug 67 titles, previews, history: holds what was typed, and the injected text apart', async () => {
     const model = scripted([says('ok')])
     const world = await openWorld({ model, skills: { a: '# You are an expert' } })
     const events = await world.send('/a why is the build red')

@@ -68,7 +68,7 @@ describe('search_skills', () => {
 })
 
 describe('the built-in tools', () => {
-  it('are nine, each with what the model and the prompt need', () => {
+  it('ancestor B: are nine, the seven of pi among them, each with what the model and the prompt need', () => {
     expect(builtInTools.map((tool) => tool.name)).toEqual([
       'read',
       'write',

@@ -247,7 +247,7 @@ describe('a path that somebody named', () => {
     }
   })
 
-  it("counts first: the same skill in a user's root is one candidate, the explicit one", async () => {
+  it("ancestor B: counts first: the same skill in a user's root is one candidate, the explicit one", async () => {
     using tree = temporaryTree({ 'home/.agents/skills/a/SKILL.md': skillText })
     const found = await discover(tree.options({ paths: ['~/.agents/skills'] }))
     expect(found.candidates.map(({ root }) => root.scope)).toEqual(['explicit'])

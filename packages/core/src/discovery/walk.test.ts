@@ -6,7 +6,7 @@ import { skillText, temporaryTree } from './temporary-tree.ts'
 const root = 'home/.agents/skills'
 
 describe('the walk', () => {
-  it('bug 22 no descent below a skill', async () => {
+  it('ancestor B, bug 22 no descent below a skill', async () => {
     using tree = temporaryTree({
       [`${root}/maker/SKILL.md`]: skillText,
       [`${root}/maker/references/sample/SKILL.md`]: skillText,
