@@ -5,6 +5,7 @@ import type { EnablementRule } from '../settings/index.ts'
 import type { Skill, SkillScope } from '../skill.ts'
 import type { ReadFile } from './read-file.ts'
 import type { Settled } from './settle.ts'
+import { shellWord } from './shell-word.ts'
 import type { SkillVerdict } from './trust/index.ts'
 
 /** A file that gave no skill: left out by an ignore file, or broken. */
@@ -141,10 +142,4 @@ export function asRemedy(hint: string): string {
 
 export function withoutStop(sentence: string): string {
   return sentence.replace(/[.。]+$/, () => '')
-}
-
-/** A name with blanks or quotes, as it must be typed in a shell. */
-export function shellWord(text: string): string {
-  if (/^[\p{L}\p{N}._:/@-]+$/u.test(text)) return text
-  return `'${text.replaceAll("'", () => `'\\''`)}'`
 }

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import type { Diagnostic } from '../diagnostic.ts'
 import { isChatCommand } from '../menu/index.ts'
 import { normaliseName } from '../names.ts'
-import type { EnablementRule, EnablementSubject } from '../settings/index.ts'
+import { type EnablementRule, type EnablementSubject, readOrdinaryFile } from '../settings/index.ts'
 import type { Skill, SkillState } from '../skill.ts'
+import { skillFileLimit } from '../skill-file.ts'
 import { chooseCallableNames } from './callable-names.ts'
 import type { ReadFile } from './read-file.ts'
 import * as reasons from './reasons.ts'
@@ -109,9 +109,9 @@ function commandClash(
 /** Read only when two names and two sizes meet. A file that cannot be read equals none. */
 function isSameContent({ candidate: a }: ReadFile, { candidate: b }: ReadFile): boolean {
   if (a.stamp?.size !== b.stamp?.size) return false
-  try {
-    return readFileSync(a.realPath).equals(readFileSync(b.realPath))
-  } catch {
-    return false
-  }
+  const one = readOrdinaryFile(a.realPath, skillFileLimit)
+  const other = readOrdinaryFile(b.realPath, skillFileLimit)
+  return (
+    one.kind === 'read' && other.kind === 'read' && Buffer.compare(one.bytes, other.bytes) === 0
+  )
 }

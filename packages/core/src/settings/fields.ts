@@ -1,4 +1,5 @@
 import type { Diagnostic, Range, Severity } from '../diagnostic.ts'
+import { clients } from '../discovery/index.ts'
 import { editDistance } from '../edit-distance.ts'
 import { type JsonMember, type JsonNode, rangeOf, type Span } from './json.ts'
 import type { PermissionSettings, ProviderSettings, SettingsFile, SettingsLevel } from './types.ts'
@@ -49,11 +50,22 @@ const wholeNumber: Field<number> = (reading, node, path) =>
     ? Number(node.value)
     : reading.wrongType(node, path, 'a whole number above zero')
 
-function listOf<T>(field: Field<T>): Field<readonly T[]> {
+/** Nobody types more into a list, and each skill is compared with each entry. */
+export const mostEntries = 1_000
+
+/**
+ * `onTooMany`: what becomes of a list that is too long. Where its entries take something away, to
+ * leave some of them out would give it back, so the whole file is refused.
+ */
+function listOf<T>(
+  field: Field<T>,
+  onTooMany: 'drop the rest' | 'refuse the file' = 'drop the rest',
+): Field<readonly T[]> {
   return (reading, node, path) => {
     if (node.kind !== 'array') return reading.wrongType(node, path, 'a list')
+    if (node.items.length > mostEntries) reading.tooMany(node, path, onTooMany)
     const values: T[] = []
-    for (const item of node.items) {
+    for (const item of node.items.slice(0, mostEntries)) {
       // Paths of ranges count the items that are kept, so that they fit the checked value.
       const at = `${path}/${values.length}`
       const value = field(reading, item, at)
@@ -66,7 +78,18 @@ function listOf<T>(field: Field<T>): Field<readonly T[]> {
 }
 
 const texts = listOf(text)
-const patterns = listOf(pattern)
+
+const client: Field<string> = (reading, node, path) => {
+  const id = text(reading, node, path)
+  if (id === undefined || clients.some((one) => one.id === id)) return id
+  const near = clients.find((one) => isSlipOf(one.id, id))?.id
+  const known = clients.map((one) => one.id).join(', ')
+  reading.report(node, {
+    message: `No client is called \`${id}\`, so none of its folders is looked at.`,
+    hint: near === undefined ? `Known clients: ${known}.` : `Write \`${near}\`.`,
+  })
+  return undefined
+}
 
 function oneOf<const T extends string>(...choices: readonly T[]): Field<T> {
   return (reading, node, path) =>
@@ -100,14 +123,18 @@ const providers: Fields<ProviderSettings> = {
   headers: mapOf(text),
 }
 
-const permissions: Fields<PermissionSettings> = { allow: texts, ask: texts, deny: texts }
+const permissions: Fields<PermissionSettings> = {
+  allow: texts,
+  ask: listOf(text, 'refuse the file'),
+  deny: listOf(text, 'refuse the file'),
+}
 
 /** Every key there is. `docs/settings.schema.json` says the same, and a test compares them. */
 const fields: Fields<SettingsFile> = {
   skills: texts,
-  clients: texts,
-  disabled: patterns,
-  enabled: patterns,
+  clients: listOf(client),
+  disabled: listOf(pattern, 'refuse the file'),
+  enabled: listOf(pattern),
   knowledge: texts,
   model: text,
   language: oneOf('en', 'zh'),
@@ -148,11 +175,16 @@ interface Report {
   readonly hint?: string
 }
 
+/** More of them help nobody, and a file of nothing but mistakes would give tens of thousands. */
+const mostReports = 100
+
 /** What one pass over a file's values collects. */
 class Reading {
   private readonly source: { text: string; file: string; level: SettingsLevel }
   private readonly diagnostics: Diagnostic[] = []
   private readonly ranges = new Map<string, Range>()
+  private isRefused = false
+  private unsaid = 0
 
   constructor(source: { text: string; file: string; level: SettingsLevel }) {
     this.source = source
@@ -192,14 +224,43 @@ class Reading {
     return undefined
   }
 
+  tooMany(
+    node: JsonNode & { readonly kind: 'array' },
+    path: string,
+    outcome: 'drop the rest' | 'refuse the file',
+  ): void {
+    const key = path.replaceAll('/', '.')
+    const what = `The list \`${key}\` has ${node.items.length} entries, and at most ${mostEntries} count.`
+    const isRefused = outcome === 'refuse the file'
+    this.isRefused ||= isRefused
+    this.report(node.items[mostEntries] ?? node, {
+      severity: isRefused ? 'error' : 'warning',
+      message: isRefused ? `${what} Nothing in this file counts.` : `${what} The rest does not.`,
+      hint: 'Write fewer entries, such as one with `*` in place of many.',
+    })
+  }
+
   report(span: Span, { code = 'settings/invalid', severity = 'warning', ...what }: Report): void {
+    // An error is never left out: it says that nothing in the file counts.
+    if (severity !== 'error' && this.diagnostics.length >= mostReports) {
+      this.unsaid += 1
+      return
+    }
     const range = rangeOf(this.source.text, span)
     this.diagnostics.push({ code, severity, file: this.source.file, range, ...what })
   }
 
   result(settings: SettingsFile): CheckedFile {
-    const ranges = Object.fromEntries(this.ranges)
-    return { settings, ranges, diagnostics: this.diagnostics }
+    const diagnostics = [...this.diagnostics, ...this.furtherProblems()]
+    if (this.isRefused) return { settings: {}, ranges: {}, diagnostics }
+    return { settings, ranges: Object.fromEntries(this.ranges), diagnostics }
+  }
+
+  private furtherProblems(): Diagnostic[] {
+    if (this.unsaid === 0) return []
+    const message = `There are ${this.unsaid} further problems in this file.`
+    const { file } = this.source
+    return [{ code: 'settings/invalid', severity: 'warning', message, file }]
   }
 
   private allowed(member: JsonMember, prefix: string): boolean {

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { projectKeys, settingsKeys } from './fields.ts'
+import { mostEntries, projectKeys, settingsKeys } from './fields.ts'
 import { placesFor } from './places.ts'
 import { readSettings } from './read.ts'
 import type { Settings } from './types.ts'
@@ -154,6 +155,64 @@ describe('readSettings', () => {
       [userFile(), 'error'],
       [projectFile(), 'error'],
     ])
+  })
+
+  describe.skipIf(process.platform === 'win32')('what is no ordinary file', () => {
+    const said = 'The settings cannot be read (it is not an ordinary file).'
+
+    test('a pipe that nobody writes to is not waited for', () => {
+      for (const file of [userFile(), projectFile()]) {
+        mkdirSync(dirname(file), { recursive: true })
+        execFileSync('mkfifo', [file])
+      }
+      expect(read().diagnostics.map(({ message }) => message)).toEqual([said, said])
+    })
+
+    test('a link to a device that never ends is not read to its end', () => {
+      mkdirSync(dirname(userFile()), { recursive: true })
+      symlinkSync('/dev/zero', userFile())
+      expect(read().diagnostics).toMatchObject([{ message: said, severity: 'error' }])
+    })
+  })
+
+  test('a list of more than 1,000 entries: the rest does not count, and that is said', () => {
+    const many = Array.from({ length: mostEntries + 1 }, (_, at) => `p-${at}`)
+    write(userFile(), { enabled: many, disabled: many.slice(1) })
+    const { user, diagnostics } = read()
+    expect(user.enabled).toHaveLength(mostEntries)
+    expect(user.disabled).toHaveLength(mostEntries)
+    expect(diagnostics).toMatchObject([{ severity: 'warning', range: { start: { line: 1003 } } }])
+    expect(diagnostics[0]?.message).toContain('`enabled` has 1001 entries')
+  })
+
+  test('where leaving entries out would turn things on, the file is refused as a whole', () => {
+    const many = Array.from({ length: mostEntries + 1 }, (_, at) => `p-${at}*`)
+    for (const settings of [{ disabled: many }, { permissions: { deny: many, ask: [] } }]) {
+      write(userFile(), { model: 'm', ...settings })
+      const { user, diagnostics } = read()
+      expect(user).toEqual({})
+      expect(diagnostics).toMatchObject([{ severity: 'error' }])
+      expect(diagnostics[0]?.message).toContain('Nothing in this file counts.')
+    }
+  })
+
+  test('a file of nothing but mistakes is answered in a hundred of them and a count', () => {
+    const keys = Array.from({ length: 20_000 }, (_, at) => [`key${at}`, 1] as const)
+    write(userFile(), Object.fromEntries(keys))
+    const { diagnostics } = read()
+    expect(diagnostics).toHaveLength(101)
+    expect(diagnostics.at(-1)?.message).toBe('There are 19900 further problems in this file.')
+  })
+
+  test('an unknown client is named with its file and line, and with the one that was meant', () => {
+    write(userFile(), { clients: ['codx', 'gemini', 'nobody'] })
+    const { user, diagnostics } = read()
+    expect(user.clients).toEqual(['gemini'])
+    expect(diagnostics).toMatchObject([
+      { file: userFile(), range: { start: { line: 3 } }, hint: 'Write `codex`.' },
+      { file: userFile(), range: { start: { line: 5 } } },
+    ])
+    expect(diagnostics[1]?.hint).toContain('Known clients: skillet, agents')
   })
 
   test('a project may set only the listed keys', () => {

@@ -1,9 +1,9 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { findProject, isInside } from '../discovery/index.ts'
 import { type CheckedFile, checkFields } from './fields.ts'
 import { rangeOf, readJson } from './json.ts'
+import { readOrdinaryFile, utf8TextOf } from './ordinary-file.ts'
 import { linkOutOf, realPathOf } from './project-file.ts'
 import type { Places, Settings, SettingsFile, SettingsLevel } from './types.ts'
 
@@ -117,36 +117,25 @@ type ReadText =
   | { readonly kind: 'unreadable'; readonly diagnostic: Diagnostic }
   | { readonly kind: 'text'; readonly text: string }
 
-function readText(file: string): ReadText {
+/** The text of a settings file, or why it cannot be read. */
+export function readText(file: string): ReadText {
   const unreadable = (message: string): ReadText => ({
     kind: 'unreadable',
-    diagnostic: { code: 'settings/invalid', severity: 'error', message, file },
+    diagnostic: {
+      code: 'settings/invalid',
+      severity: 'error',
+      message,
+      file,
+      hint: 'Put an ordinary, readable text file of JSON in its place, or remove it.',
+    },
   })
-  let bytes: Uint8Array
-  try {
-    const handle = openSync(file, 'r')
-    try {
-      const { size } = fstatSync(handle)
-      if (size > maximumSize) {
-        return unreadable(`The settings have ${size} bytes, and at most ${maximumSize} are read.`)
-      }
-      bytes = readFileSync(handle)
-    } finally {
-      closeSync(handle)
-    }
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'absent' }
-    return unreadable(`The settings cannot be read (${code}).`)
-  }
-  try {
-    return {
-      kind: 'text',
-      text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
-    }
-  } catch {
-    return unreadable('The settings are not UTF-8 text.')
-  }
+  const read = readOrdinaryFile(file, maximumSize)
+  if (read.kind === 'absent') return read
+  if (read.kind === 'refused') return unreadable(`The settings cannot be read (${read.reason}).`)
+  const text = utf8TextOf(read.bytes)
+  return text === undefined
+    ? unreadable('The settings are not UTF-8 text.')
+    : { kind: 'text', text }
 }
 
 function isSamePlace(a: string, b: string): boolean {

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -96,5 +97,30 @@ describe('underLock', () => {
     const patience = { attempts: 3, pause: 1 }
     await expect(underLock(file(), () => 'mine', patience)).rejects.toThrow(`${file()}.lock`)
     expect(readFileSync(`${file()}.lock`, 'utf8')).toBe(`${process.pid} token`)
+  })
+
+  test('takes over an old folder in the place of the lock, where it is empty', async () => {
+    mkdirSync(`${file()}.lock`, { recursive: true })
+    utimesSync(`${file()}.lock`, 1, 1)
+    expect(await underLock(file(), () => 'mine')).toBe('mine')
+    expect(existsSync(`${file()}.lock`)).toBe(false)
+  })
+
+  test('a folder that holds something stays, and one sentence says what to do', async () => {
+    mkdirSync(`${file()}.lock`, { recursive: true })
+    writeFileSync(join(`${file()}.lock`, 'x'), '')
+    utimesSync(`${file()}.lock`, 1, 1)
+    const patience = { attempts: 2, pause: 1 }
+    await expect(underLock(file(), () => 'mine', patience)).rejects.toThrow(
+      `Another process holds ${file()}.lock. If no other Skillet is running, delete it`,
+    )
+    expect(existsSync(join(`${file()}.lock`, 'x'))).toBe(true)
+  })
+
+  test.skipIf(process.platform === 'win32')('a pipe in its place is not waited for', async () => {
+    mkdirSync(join(base, 'deep', 'er'), { recursive: true })
+    execFileSync('mkfifo', [`${file()}.lock`])
+    const patience = { attempts: 2, pause: 1 }
+    await expect(underLock(file(), () => 'mine', patience)).rejects.toThrow(`${file()}.lock`)
   })
 })

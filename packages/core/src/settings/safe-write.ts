@@ -3,17 +3,19 @@ import {
   closeSync,
   fchmodSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { readOrdinaryFile } from './ordinary-file.ts'
 
 /**
  * Replaces a file so that a reader sees the old text or the new one, never half of either, also
@@ -55,9 +57,13 @@ export interface Patience {
   readonly pause: number
 }
 
-const fiveSeconds: Patience = { attempts: 100, pause: 50 }
+const twoSeconds: Patience = { attempts: 40, pause: 50 }
 /** Work under a lock takes milliseconds; a guard this old belongs to a process that died in it. */
 const guardAge = 10_000
+/** A lock gets its process id as it is made: one without, this old, belongs to none. */
+const emptyAge = 1_000
+/** A lock holds a process id and a token. */
+const longestLock = 1_024
 
 /**
  * Runs `work` while no other process that uses the same lock does. A lock whose process is gone
@@ -65,9 +71,9 @@ const guardAge = 10_000
  *
  * @param file absolute path of what is protected; the lock lies beside it
  * @param work what is done under the lock, which is let go when it is done: a promise is waited for
- * @param patience how often to ask, and the milliseconds between. Default: for five seconds
+ * @param patience how often to ask, and the milliseconds between. Default: for two seconds
  * @returns what `work` gave
- * @throws Error naming the lock file when another process keeps it for five seconds, or as long as
+ * @throws Error naming the lock file when another process keeps it for two seconds, or as long as
  * `patience` says, or where the folder cannot be written; and what `work` throws.
  * @example
  * await underLock(file, () => writeAtomically(file, '{}\n'))
@@ -75,14 +81,14 @@ const guardAge = 10_000
 export async function underLock<T>(
   file: string,
   work: () => T | Promise<T>,
-  { attempts, pause }: Patience = fiveSeconds,
+  { attempts, pause }: Patience = twoSeconds,
 ): Promise<T> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const lock = `${file}.lock`
   const token = `${process.pid} ${randomBytes(8).toString('hex')}`
   for (let attempt = 0; !createExclusively(lock, token); attempt += 1) {
     if (attempt === attempts) {
-      const sentence = `Another process holds ${lock}. If none is running, delete that file.`
+      const sentence = `Another process holds ${lock}. If no other Skillet is running, delete it and try again.`
       throw Object.assign(new Error(sentence), { code: 'ELOCKED', path: lock })
     }
     if (!removeStale(lock)) await delay(pause)
@@ -112,7 +118,7 @@ function createExclusively(path: string, text: string): boolean {
  * remove each other's new lock, so the second look and the removal happen under a guard of their own.
  */
 function removeStale(lock: string): boolean {
-  const owner = readOr(lock)
+  const owner = ownerOf(lock)
   if (owner === undefined || !isDead(owner, lock)) return false
   const guard = `${lock}.guard`
   if (!createExclusively(guard, owner)) {
@@ -120,18 +126,38 @@ function removeStale(lock: string): boolean {
     return false
   }
   try {
-    if (readOr(lock) !== owner) return false
-    rmSync(lock, { force: true })
-    return true
+    return ownerOf(lock) === owner && remove(lock)
   } finally {
     rmSync(guard, { force: true })
   }
 }
 
+/** What a lock says of its process: nothing where it is an empty folder; undefined where it cannot be told. */
+function ownerOf(lock: string): string | undefined {
+  const read = readOrdinaryFile(lock, longestLock)
+  if (read.kind === 'read') return Buffer.from(read.bytes).toString('utf8')
+  return read.kind === 'refused' && isFolder(lock) ? '' : undefined
+}
+
+/** A folder only where it is empty: what lies in it is not ours to delete. */
+function remove(lock: string): boolean {
+  try {
+    if (isFolder(lock)) rmdirSync(lock)
+    else rmSync(lock, { force: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
 /** A lock without a process id was being written when its process died, unless it is brand new. */
 function isDead(owner: string, lock: string): boolean {
   const id = Number.parseInt(owner, 10)
-  if (!Number.isSafeInteger(id) || id <= 0) return ageOf(lock) > guardAge
+  if (!Number.isSafeInteger(id) || id <= 0) return ageOf(lock) > emptyAge
   try {
     process.kill(id, 0)
     return false
@@ -145,14 +171,6 @@ function ageOf(path: string): number {
     return Date.now() - statSync(path).mtimeMs
   } catch {
     return 0
-  }
-}
-
-function readOr(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { normaliseName } from '../names.ts'
@@ -12,7 +12,7 @@ import {
 } from './enablement.ts'
 import { longestPattern } from './fields.ts'
 import { linkOutOf } from './project-file.ts'
-import { parseSettings, readSettingsFile } from './read.ts'
+import { parseSettings, readText } from './read.ts'
 import { underLock, writeAtomically } from './safe-write.ts'
 import type { Settings, SettingsLevel } from './types.ts'
 
@@ -51,7 +51,7 @@ export type SetEnabledResult =
        */
       readonly prevails?: EnablementRule
     }
-  /** The file is broken, leads out of the repository, or cannot hold the pattern. Nothing was changed. */
+  /** The file is broken, full, leads out of the repository, or cannot hold the pattern. Nothing was changed. */
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
 
 /**
@@ -77,13 +77,17 @@ export async function setEnabled(options: SetEnabledOptions): Promise<SetEnabled
   // A project's folder is shared like the rest of it, and not made for the person alone.
   if (level === 'project') mkdirSync(dirname(file), { recursive: true })
   return underLock(file, (): SetEnabledResult => {
-    const broken = readSettingsFile(file, level).diagnostics.filter(isError)
+    const read = readText(file)
+    if (read.kind === 'unreadable') return { kind: 'refused', diagnostics: [read.diagnostic] }
+    const before = read.kind === 'absent' ? '{}\n' : read.text
+    const broken = parseSettings(before, file, level).diagnostics.filter(isError)
     if (broken.length > 0) return { kind: 'refused', diagnostics: broken }
-    const before = existsSync(file) ? readFileSync(file, 'utf8') : '{}\n'
     const after =
       target.kind === 'glob'
         ? switchedGlob(before, file, target.pattern, options)
         : switchedSkill(before, file, target, options)
+    const unwritable = parseSettings(after, file, level).diagnostics.filter(isError)
+    if (unwritable.length > 0) return { kind: 'refused', diagnostics: unwritable }
     if (after !== before) writeAtomically(file, after)
     const prevails = prevailing(after, file, options)
     return {

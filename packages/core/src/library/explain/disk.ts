@@ -2,6 +2,7 @@
 
 import {
   closeSync,
+  constants,
   type Dirent,
   lstatSync,
   openSync,
@@ -66,7 +67,7 @@ const mostRead = 64 * 1024
 export function readStart(path: string): { bytes: Uint8Array; complete: boolean } | undefined {
   if (kindOf(path) !== 'file') return undefined
   try {
-    const handle = openSync(path, 'r')
+    const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     try {
       const bytes = Buffer.alloc(mostRead)
       const count = readSync(handle, bytes, 0, mostRead, 0)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   closeSync,
+  constants,
   lstatSync,
   openSync,
   readdirSync,
@@ -147,10 +148,13 @@ function digestFile({ path, absolute, stats }: ListedFile): DigestedFile {
   return { path, hash: hashFile(absolute), size: stats.size, executable }
 }
 
+// What was a file when it was listed may be a pipe or a link by now.
+const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
 function hashFile(path: string): string {
   const hash = createHash('sha256')
   const block = Buffer.allocUnsafe(64 * 1024)
-  const handle = openSync(path, 'r')
+  const handle = openSync(path, readOnly)
   try {
     let total = 0
     for (;;) {

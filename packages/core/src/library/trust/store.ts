@@ -1,7 +1,15 @@
-import { copyFileSync, readFileSync } from 'node:fs'
+import { chmodSync, lstatSync, renameSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../../diagnostic.ts'
-import { type Places, underLock, writeAtomically } from '../../settings/index.ts'
+import {
+  type Places,
+  readOrdinaryFile,
+  underLock,
+  utf8TextOf,
+  writeAtomically,
+} from '../../settings/index.ts'
+import { shellWord } from '../shell-word.ts'
+import { mostRecords, parseRecords, printRecords, UnknownVersion } from './records.ts'
 
 /**
  * `until-changed`: trust these skills until they change. `mine`: this folder is mine, changes
@@ -36,7 +44,8 @@ export interface TrustStore {
   /**
    * Changes one record under the file's lock; `undefined` removes it. A broken file is kept as
    * `trust.json.broken`.
-   * @throws Error where the state folder cannot be written.
+   * @throws Error where the state folder cannot be written, where another version of Skillet wrote
+   * the file, which is then left alone, or where the file would become larger than 8 MiB.
    */
   update(
     root: string,
@@ -57,9 +66,22 @@ export function readTrust(places: Pick<Places, 'state'>): TrustStore {
   const file = join(places.state, 'trust.json')
   return {
     file,
-    read: () => readRecords(file),
+    read: () => {
+      const { records, diagnostics } = readRecords(file)
+      return { records, diagnostics }
+    },
     update: (root, change) => underLock(file, () => updateRecord(file, root, change)),
   }
+}
+
+/** Some 2,000 skills with the hashes of their files; far more than a person agrees to. */
+const maximumSize = 8 * 1024 * 1024
+
+interface Read {
+  readonly records: TrustRecords
+  readonly diagnostics: readonly Diagnostic[]
+  /** What an answer does to the file as it is. */
+  readonly onUpdate: 'replace' | 'keep beside' | 'refuse'
 }
 
 function updateRecord(
@@ -67,93 +89,104 @@ function updateRecord(
   root: string,
   change: (record: TrustRecord | undefined) => TrustRecord | undefined,
 ): void {
-  const { records, diagnostics } = readRecords(file)
-  if (diagnostics.length > 0) copyFileSync(file, `${file}.broken`)
+  const { records, diagnostics, onUpdate } = readRecords(file)
+  if (onUpdate === 'refuse') throw new Error(sentencesOf(diagnostics))
   const changed = new Map(records)
   const record = change(records.get(root))
   if (record === undefined) changed.delete(root)
   else changed.set(root, record)
-  writeAtomically(file, printRecords(changed), 0o600)
+  const text = textWithin(maximumSize, changed, root)
+  if (text === undefined) throw new Error(`${file} is full. ${howToEmpty}`)
+  if (onUpdate === 'keep beside') keepBeside(file)
+  writeAtomically(file, text, 0o600)
 }
 
-function readRecords(file: string): ReturnType<TrustStore['read']> {
-  let text: string
+/**
+ * The hashes of single files only say later which of them changed, so those of other repositories
+ * go first where room is short.
+ */
+function textWithin(most: number, records: TrustRecords, root: string): string | undefined {
+  if (records.size > mostRecords) return undefined
+  const whole = printRecords(records)
+  if (Buffer.byteLength(whole) <= most) return whole
+  const short = printRecords(records, (key) => key === root)
+  return Buffer.byteLength(short) <= most ? short : undefined
+}
+
+/** Moved, not copied: it may be a pipe or a device, or far too large. */
+function keepBeside(file: string): void {
+  const kept = `${file}.broken`
+  renameSync(file, kept)
   try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if (isMissing(error)) return { records: new Map(), diagnostics: [] }
-    return unreadable(file, error instanceof Error ? error.message : String(error))
+    if (lstatSync(kept).isFile()) chmodSync(kept, 0o600)
+  } catch {
+    // Somebody else's file: it is out of the way, and that is all that can be done.
   }
+}
+
+function readRecords(file: string): Read {
+  const read = readOrdinaryFile(file, maximumSize)
+  if (read.kind === 'absent') return { records: new Map(), diagnostics: [], onUpdate: 'replace' }
+  if (read.kind === 'refused') return unusable(file, `cannot be read (${read.reason})`, answerAnew)
+  const doubt = doubtAbout(read.stats, file)
+  if (doubt !== undefined) return unusable(file, doubt.what, doubt.hint)
+  const text = utf8TextOf(read.bytes)
+  if (text === undefined) return unusable(file, 'are not UTF-8 text', answerAnew)
   try {
-    return { records: parseRecords(JSON.parse(text)), diagnostics: [] }
+    const records = parseRecords(JSON.parse(text.replace(/^\ufeff/, () => '')))
+    return { records, diagnostics: [], onUpdate: 'replace' }
   } catch (error) {
-    return unreadable(file, error instanceof Error ? error.message : String(error))
+    if (error instanceof UnknownVersion) return ofAnotherVersion(file, error.message)
+    const why = error instanceof Error ? error.message : String(error)
+    return unusable(file, `cannot be read (${why})`, answerAnew)
   }
 }
 
-function unreadable(file: string, why: string): ReturnType<TrustStore['read']> {
-  const diagnostic: Diagnostic = {
-    code: 'settings/invalid',
-    severity: 'error',
-    message: `The answers about trust cannot be read (${why}), so no repository is trusted.`,
-    file,
-    hint: 'Run `skillet trust` in the repository; the old file is kept as trust.json.broken.',
+const answerAnew =
+  'Run `skillet trust` in the repository; the old file is kept as trust.json.broken.'
+const howToEmpty = 'Move it away, then run `skillet trust` in the repositories that you use.'
+
+/**
+ * Who may write the file could trust a repository in the person's name. Windows has neither owners
+ * nor permissions of this kind.
+ */
+function doubtAbout(
+  { uid, mode }: Stats,
+  file: string,
+): { readonly what: string; readonly hint: string } | undefined {
+  const self = process.getuid?.()
+  if (self === undefined) return undefined
+  if (uid !== self && uid !== 0) {
+    const what = `belong to another user (${uid})`
+    return {
+      what,
+      hint: `If they are yours, run \`chown ${self} ${shellWord(file)}\`. ${answerAnew}`,
+    }
   }
-  return { records: new Map(), diagnostics: [diagnostic] }
+  if ((mode & 0o022) === 0) return undefined
+  const hint = `If nobody has changed them, run \`chmod 600 ${shellWord(file)}\`. ${answerAnew}`
+  return { what: 'can be written by other users', hint }
 }
 
-const answers: readonly TrustAnswer[] = ['until-changed', 'mine', 'distrust']
-
-function parseRecords(value: unknown): TrustRecords {
-  const repositories = entriesOf(fieldOf(value, 'repositories'))
-  return new Map(repositories.map(([root, record]) => [root, parseRecord(record)]))
+function unusable(file: string, what: string, hint: string): Read {
+  const message = `The answers about trust ${what}, so no repository is trusted.`
+  return {
+    records: new Map(),
+    diagnostics: [problem(file, message, hint)],
+    onUpdate: 'keep beside',
+  }
 }
 
-function parseRecord(value: unknown): TrustRecord {
-  const answer = answers.find((one) => one === fieldOf(value, 'answer'))
-  if (answer === undefined) throw new TypeError('an answer is unknown')
-  const skills = entriesOf(fieldOf(value, 'skills')).map(
-    ([key, skill]) => [key, parseSkillRecord(skill)] as const,
-  )
-  return { answer, settings: textsOf(fieldOf(value, 'settings')), skills: new Map(skills) }
+function ofAnotherVersion(file: string, why: string): Read {
+  const message = `The answers about trust cannot be read (${why}), so no repository is trusted.`
+  const hint = `Use the newer Skillet that wrote them, or move ${file} away and answer anew.`
+  return { records: new Map(), diagnostics: [problem(file, message, hint)], onUpdate: 'refuse' }
 }
 
-function parseSkillRecord(value: unknown): TrustedSkill {
-  const digests = textsOf(fieldOf(value, 'digests'))
-  const files = fieldOf(value, 'files')
-  if (files === undefined) return { digests }
-  const hashes = entriesOf(files).map(([path, hash]) => [path, textOf(hash)] as const)
-  return { digests, files: Object.fromEntries(hashes) }
+function problem(file: string, message: string, hint: string): Diagnostic {
+  return { code: 'settings/invalid', severity: 'error', message, file, hint }
 }
 
-function printRecords(records: TrustRecords): string {
-  const repositories = [...records].map(([root, { answer, settings, skills }]) => [
-    root,
-    { answer, settings, skills: Object.fromEntries(skills) },
-  ])
-  const contents = { version: 1, repositories: Object.fromEntries(repositories) }
-  return `${JSON.stringify(contents, null, 2)}\n`
-}
-
-function fieldOf(value: unknown, key: string): unknown {
-  return entriesOf(value).find(([name]) => name === key)?.[1]
-}
-
-function entriesOf(value: unknown): [string, unknown][] {
-  if (typeof value !== 'object' || value === null) throw new TypeError('an object is missing')
-  return Object.entries(value)
-}
-
-function textsOf(value: unknown): string[] {
-  if (!Array.isArray(value)) throw new TypeError('a list is missing')
-  return value.map(textOf)
-}
-
-function textOf(value: unknown): string {
-  if (typeof value !== 'string') throw new TypeError('a text is missing')
-  return value
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+function sentencesOf(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.map(({ message, hint = '' }) => `${message} ${hint}`.trim()).join(' ')
 }
