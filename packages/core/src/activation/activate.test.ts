@@ -269,3 +269,35 @@ it('docs/activation.md shows what really happens', () => {
   expect(expected).toContain('rename the class')
   expect(text).toContain(`\n${expected}\n`)
 })
+
+describe('arguments that a body asks for again and again', () => {
+  const long = `first ${'x'.repeat(100_000)} last`
+
+  it('fill no more than can be shown, head and tail as they would be', () => {
+    const body = `Start.\n${'$ARGUMENTS '.repeat(12_000)}\nEnd.`
+    const {
+      instructions: text,
+      body: shown,
+      truncated,
+      diagnostics,
+    } = run(body, { arguments: long })
+    expect(shown.length).toBeLessThanOrEqual(60_000)
+    expect(shown.startsWith('Start.\nfirst xxx')).toBe(true)
+    expect(shown.endsWith('xxx last \nEnd.')).toBe(true)
+    expect(truncated).toBeGreaterThan(1_200_000_000)
+    expect(text).toContain(`${truncated} characters were left out here`)
+    expect(diagnostics.map(({ code }) => code)).toContain('instructions/truncated')
+  })
+
+  it('so it is with the last of listed arguments, with hooks, and without a limit', () => {
+    const many = Array.from({ length: 1_000 }, () => 'y'.repeat(100))
+    const skill = {
+      arguments: [{ name: 'all', required: false }],
+      hooks: { preExecute: '$all '.repeat(9_000), postExecute: '$all '.repeat(9_000) },
+    }
+    const activation = run('End.', { arguments: many, limit: Infinity }, skill)
+    expect(activation.body.length).toBeLessThanOrEqual(2 ** 24)
+    expect(activation.hooks.postExecute?.length).toBeLessThanOrEqual(2 ** 24 + 1_000)
+    expect(activation.body.endsWith('End.')).toBe(true)
+  })
+})

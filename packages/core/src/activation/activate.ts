@@ -2,7 +2,7 @@ import { estimateTokens } from '../catalogue/index.ts'
 import type { Diagnostic, DiagnosticCode } from '../diagnostic.ts'
 import type { Skill } from '../skill.ts'
 import { codeRanges } from './code-ranges.ts'
-import { cutMiddle } from './cut.ts'
+import { type Cut, cutPieces } from './cut.ts'
 import { escapeShown } from './frame.ts'
 import { type Substituted, substitute, type Values } from './substitute.ts'
 import { splitArguments } from './tokens.ts'
@@ -12,6 +12,9 @@ import { type WrapOptions, wrapHook, wrapInstructions } from './wrap.ts'
 
 /** Instructions longer than this many characters are cut in the middle. */
 export const defaultInstructionsLimit = 60_000
+
+/** However large a limit is asked for: far above any model's context, far below what a text may hold. */
+const greatestLimit = 2 ** 24
 
 /**
  * Expands a skill for a conversation: fills its placeholders, cuts it to the limit and wraps it.
@@ -38,9 +41,12 @@ export function activate(
   const { boundary, route } = options
   const values = valuesOf(skill, instructions, options)
   const body = expandBody(skill, instructions.body, values)
-  const cut = cutMiddle(body.text, options.limit ?? defaultInstructionsLimit, (omitted) =>
-    wordingOf(language).omitted(omitted, escapeShown(skill.location, language)),
-  )
+  const limit = Math.min(options.limit ?? defaultInstructionsLimit, greatestLimit)
+  const cutToLimit = (pieces: readonly string[]): Cut =>
+    cutPieces(pieces, limit, (omitted) =>
+      wordingOf(language).omitted(omitted, escapeShown(skill.location, language)),
+    )
+  const cut = cutToLimit(body.pieces)
   const wrap: WrapOptions = { skill, route, boundary, language, files: instructions }
   const enclosed = [cut.text, ...instructions.resources, skill.name, skill.directory]
   checkBoundary(boundary, [...enclosed, skill.compatibility ?? '', values.arguments.text])
@@ -54,7 +60,7 @@ export function activate(
     boundary,
     arguments: { text: argumentText, tokens },
     unusedArguments: argumentText !== '' && !body.consumed,
-    hooks: followUps(skill, values, wrap),
+    hooks: followUps(skill, values, wrap, cutToLimit),
     resources: instructions.resources,
     truncated: cut.omitted,
     hash: instructions.hash,
@@ -102,16 +108,21 @@ function expandBody(skill: Skill, body: string, values: Values): Substituted {
   const texts = [skill.hooks.preExecute ?? '', body].filter((text) => text !== '')
   const parts = texts.map((text) => substitute(text, values))
   return {
-    text: parts.map((part) => part.text).join('\n\n'),
+    pieces: parts.flatMap(({ pieces }, index) => (index === 0 ? pieces : ['\n\n', ...pieces])),
     consumed: parts.some((part) => part.consumed),
     unresolved: [...new Set(parts.flatMap((part) => part.unresolved))],
   }
 }
 
-function followUps(skill: Skill, values: Values, wrap: WrapOptions): Activation['hooks'] {
+function followUps(
+  skill: Skill,
+  values: Values,
+  wrap: WrapOptions,
+  cutToLimit: (pieces: readonly string[]) => Cut,
+): Activation['hooks'] {
   const { postExecute, onError } = skill.hooks
   const expand = (text: string, hook: 'postExecute' | 'onError') => {
-    const expanded = substitute(text, values).text
+    const expanded = cutToLimit(substitute(text, values).pieces).text
     checkBoundary(wrap.boundary, [expanded])
     return wrapHook(expanded, hook, wrap)
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutMiddle } from './cut.ts'
+import { cutMiddle, cutPieces } from './cut.ts'
 
 const note = (omitted: number) => `[${omitted} left out]`
 
@@ -48,5 +48,28 @@ describe('cutMiddle', () => {
       }),
       { numRuns: 1000 },
     )
+  })
+})
+
+describe('cutPieces', () => {
+  it('law: gives what cutting the whole text would give', () => {
+    const piece = fc.string({ unit: fc.constantFrom('a', '\n', '字', '𝒳', ' '), maxLength: 90 })
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 40 }),
+        fc.integer({ min: 0, max: 200 }),
+        (pieces, limit) => {
+          expect(cutPieces(pieces, limit, note)).toEqual(cutMiddle(pieces.join(''), limit, note))
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('takes no more room than what it shows, however long the text would be', () => {
+    const pieces = Array.from({ length: 12_000 }, () => 'x'.repeat(100_000))
+    const { text, omitted } = cutPieces(['start\n', ...pieces, '\nend'], 1_000, note)
+    expect(text).toMatch(/^start\nx+\n\[\d+ left out\]\nx+\nend$/)
+    expect(omitted).toBeGreaterThan(1_199_999_000)
   })
 })

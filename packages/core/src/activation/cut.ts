@@ -9,6 +9,48 @@ export interface Cut {
 const headShare = 2 / 3
 
 /**
+ * The same for a text in pieces, which is never put together beyond what can be shown of it: a few
+ * kilobytes may stand for gigabytes.
+ */
+export function cutPieces(
+  pieces: readonly string[],
+  limit: number,
+  note: (omitted: number) => string,
+): Cut {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  // Neither end is longer than the limit, and one unit more tells whether it splits a character.
+  const reach = Math.max(0, Math.ceil(limit)) + 1
+  const unseen = length - 2 * reach
+  if (unseen <= 0) return cutMiddle(pieces.join(''), limit, note)
+  const ends = startOf(pieces, reach) + endOf(pieces, reach)
+  const { text, omitted } = cutMiddle(ends, limit, (few) => note(few + unseen))
+  return { text, omitted: omitted + unseen }
+}
+
+function startOf(pieces: readonly string[], length: number): string {
+  const taken: string[] = []
+  let left = length
+  for (let at = 0; left > 0 && at < pieces.length; at += 1) {
+    const part = (pieces[at] ?? '').slice(0, left)
+    taken.push(part)
+    left -= part.length
+  }
+  return taken.join('')
+}
+
+function endOf(pieces: readonly string[], length: number): string {
+  const taken: string[] = []
+  let left = length
+  for (let at = pieces.length - 1; left > 0 && at >= 0; at -= 1) {
+    const piece = pieces[at] ?? ''
+    const part = piece.slice(Math.max(0, piece.length - left))
+    taken.push(part)
+    left -= part.length
+  }
+  return taken.reverse().join('')
+}
+
+/**
  * Cuts a text to at most `limit` characters by leaving out its middle, at line breaks where there
  * are any near. `note` says how many characters are missing; it stands on a line of its own.
  */

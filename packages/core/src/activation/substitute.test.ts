@@ -15,7 +15,7 @@ interface Given {
 
 function fill(body: string, given: Given = {}) {
   const names = given.names ?? []
-  return substitute(body, {
+  const { pieces, ...filled } = substitute(body, {
     arguments: splitArguments(given.args ?? ''),
     names,
     declared: names.length > 0 || given.hint === true,
@@ -23,6 +23,7 @@ function fill(body: string, given: Given = {}) {
     projectDirectory: given.project,
     pluginRoot: given.pluginRoot,
   })
+  return { ...filled, text: pieces.join('') }
 }
 
 function text(body: string, given: Given = {}): string {

@@ -16,7 +16,11 @@ export interface Values {
 }
 
 export interface Substituted {
-  readonly text: string
+  /**
+   * The filled text in pieces, in order. A value that is put in many times is one text in memory, so
+   * they take no more room than the body, however long they would be in one.
+   */
+  readonly pieces: readonly string[]
   /** Whether some placeholder took a part of the arguments. */
   readonly consumed: boolean
   /** Placeholders that stand for something nobody knows here, as typed. */
@@ -46,7 +50,7 @@ export function substitute(text: string, values: Values): Substituted {
   }
   pieces.push(text.slice(index))
   unresolved.push(...unfilledPlaceholders(text, { placeholders, code, names }))
-  return { text: pieces.join(''), consumed, unresolved: [...new Set(unresolved)] }
+  return { pieces, consumed, unresolved: [...new Set(unresolved)] }
 }
 
 function isZero({ escaped, target }: Placeholder): boolean {

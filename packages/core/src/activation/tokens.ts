@@ -42,10 +42,17 @@ export function splitArguments(given: string | readonly string[]): ArgumentToken
 
 function listed(tokens: readonly string[]): ArgumentTokens {
   const join = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' ')
+  const rests = new Map<number, string>()
   return {
     text: join(tokens),
     tokens: [...tokens],
-    rest: (index) => (index < tokens.length ? join(tokens.slice(index)) : undefined),
+    rest(index) {
+      if (index >= tokens.length) return undefined
+      // Joined once: a body may ask for it thousands of times.
+      const rest = rests.get(index) ?? join(tokens.slice(index))
+      rests.set(index, rest)
+      return rest
+    },
   }
 }
 
