@@ -22,11 +22,12 @@ export async function runProgram(
 ): Promise<ExitCode> {
   const context = openContext('auto')
   let code: ExitCode = exitCodes.done
-  const program = createProgram(context, openContext, (result) => {
+  const given = firstWords(words, context)
+  const program = createProgram(given[0], context, openContext, (result) => {
     code = result
   })
   try {
-    await program.parseAsync(firstWords(words, context), { from: 'user' })
+    await program.parseAsync(given, { from: 'user' })
     return code
   } catch (error) {
     const fault = mendableFault(error)
@@ -83,7 +84,9 @@ function firstWords(words: readonly string[], { terminal }: Context): string[] {
 
 type Run<Flags> = (context: Context, flags: Flags & LibraryFlags) => Promise<ExitCode>
 
+/** @param first The first word: where it names a command, no other is built. */
 function createProgram(
+  first: string | undefined,
   context: Context,
   openContext: (colour: ColourChoice) => Context,
   finish: (code: ExitCode) => void,
@@ -116,6 +119,7 @@ function createProgram(
     })
     .addHelpText('after', examples)
 
+  const isAlone = first !== undefined && commandNames.has(first)
   /** Adds a command; words go in first, the flags that all have go in last. */
   const add = <Flags>(
     usage: string,
@@ -123,12 +127,14 @@ function createProgram(
     build: (command: Command) => Command,
     load: (words: readonly (string | readonly string[] | undefined)[]) => Promise<Run<Flags>>,
   ) => {
+    if (isAlone && usage.split(' ')[0] !== first) return
     withSharedFlags(build(program.command(usage).description(description))).action(
       async (...parts: unknown[]) => {
         const command = parts.at(-1)
         if (!(command instanceof Command)) throw new TypeError('Commander changed its action call.')
         const flags = command.opts<Flags & LibraryFlags & { color?: boolean }>()
-        const here = openContext(colourOf(flags.color))
+        const here =
+          flags.color === undefined ? context : openContext(flags.color ? 'always' : 'never')
         const refused = refuseFlags(here, flags)
         if (refused !== undefined) return finish(refused)
         const run = await load(command.processedArgs)
@@ -239,6 +245,10 @@ function createProgram(
   return program
 }
 
+const commandNames: ReadonlySet<string> = new Set(
+  'run list show why prompt trust untrust enable disable doctor'.split(' '),
+)
+
 /** Commander's errors, in the form that all others have here. They repeat what was typed. */
 function inOurWords(text: string): string {
   return `${cleanLine(text.replace(/^error: /u, 'skillet: '))}\n`
@@ -263,11 +273,6 @@ function repeatable(flags: string, description: string): Option {
   return new Option(flags, `${description} (repeatable)`).argParser(
     (value: string, before: Values): Values => [...(before ?? []), value],
   )
-}
-
-function colourOf(flag: boolean | undefined): ColourChoice {
-  if (flag === undefined) return 'auto'
-  return flag ? 'always' : 'never'
 }
 
 function listOf(words: string | readonly string[] | undefined): readonly string[] {

@@ -1,7 +1,7 @@
 /** A fault of the machine that a person can mend: what happened, and what to do. */
 export interface MendableFault {
   readonly message: string
-  readonly hint: string
+  readonly hint?: string
 }
 
 /**
@@ -19,6 +19,8 @@ export function mendableFault(error: unknown): MendableFault | undefined {
       hint: 'Wait for it. If no other Skillet is running, delete that file.',
     }
   }
+  // Thrown by the answers about trust of `@skillet/core`, and says itself what to do.
+  if (code === 'EREFUSED') return { message: error.message }
   // What has no system call, such as a module that is missing, is nobody's to mend but ours.
   if (syscall === undefined) return undefined
   const [why, hint] = reasons[code] ?? [`the system says ${code}`, 'Look at this place.']

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { underLock } from '@skillet/core'
 import { afterEach, expect, it } from 'vitest'
@@ -22,12 +22,22 @@ it('a file where the state folder has to be is named, with what to do', async ()
   expect(stderr).not.toContain('    at ')
 })
 
-it('answers about trust that are a folder are named, with what to do', async () => {
+it('answers about trust that are a folder are no fault of Skillet’s own', async () => {
   mkdirSync(join(open().home, '.local/state/skillet/trust.json'), { recursive: true })
   const { code, stderr } = await world.run('trust', '--yes')
+  expect(code).toBe(0)
+  expect(stderr).toContain('1 skill of')
+})
+
+it('answers about trust of a newer Skillet are left alone, in a sentence', async () => {
+  const newer = '{ "version": 99, "repositories": {} }'
+  const file = open().write('~/.local/state/skillet/trust.json', newer)
+  chmodSync(file, 0o600)
+  const { code, stderr } = await world.run('trust', '--yes')
   expect(code).toBe(1)
-  expect(stderr).toContain('trust.json')
-  expect(stderr).toContain('it is a folder, and a file is needed.\n  hint: Move that folder away')
+  expect(stderr).toMatch(/^skillet: The answers about trust .*trust\.json/mu)
+  expect(stderr).not.toContain('    at ')
+  expect(readFileSync(file, 'utf8')).toBe(newer)
 })
 
 it('a SKILLET_HOME that can never be a folder is named', async () => {

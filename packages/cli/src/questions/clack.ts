@@ -29,7 +29,7 @@ export function createQuestions(screen: QuestionScreen): Questions {
       shared: {
         readonly input: NodeJS.ReadStream
         readonly output: Writable
-        readonly signal?: AbortSignal
+        readonly signal: AbortSignal
       },
     ) => Promise<Answer | Cancelled>,
     signal?: AbortSignal,
@@ -38,8 +38,12 @@ export function createQuestions(screen: QuestionScreen): Questions {
     const input = openInput()
     await discardTypedAhead(input, screen.typedAheadMs ?? typedAheadMs)
     if (signal?.aborted || input.readableEnded) return undefined
-    const output = style.isColorSupported ? openOutput() : await withoutColour(openOutput())
-    const answer = await prompt(clack, { input, output, ...(signal && { signal }) })
+    const terminal = withSize(openOutput())
+    const output = style.isColorSupported ? terminal : await withoutColour(terminal)
+    const ended = endOf(input)
+    const signals = signal === undefined ? [ended.signal] : [ended.signal, signal]
+    const answer = await prompt(clack, { input, output, signal: AbortSignal.any(signals) })
+    ended.unlisten()
     input.pause()
     if (!clack.isCancel(answer)) return answer
     openOutput().write(`${style.dim('│')}  ${style.dim('stopped')}\n`)
@@ -76,6 +80,15 @@ type ColourTarget = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'> & {
   write(text: string): boolean
 }
 
+/** A terminal that says it is 0 cells wide does not know; a line would be one letter long. */
+export function withSize<Target extends Pick<NodeJS.WriteStream, 'columns' | 'rows'>>(
+  output: Target,
+): Target {
+  output.columns ||= 80
+  output.rows ||= 24
+  return output
+}
+
 /** `@clack/prompts` colours whatever `NO_COLOR` and `--no-color` say; its other sequences stay. */
 export async function withoutColour(output: ColourTarget): Promise<Writable> {
   const { Writable } = await import('node:stream')
@@ -91,6 +104,16 @@ export async function withoutColour(output: ColourTarget): Promise<Writable> {
     columns: { get: () => output.columns },
     rows: { get: () => output.rows },
   })
+}
+
+/** Fires on Ctrl-D, after which `@clack/prompts` neither reads on nor answers. */
+export function endOf(input: Pick<NodeJS.ReadableStream, 'on' | 'off'>) {
+  const stop = new AbortController()
+  const heard = (chunk: Buffer | string) => {
+    if (String(chunk).includes('\u0004')) stop.abort()
+  }
+  input.on('data', heard)
+  return { signal: stop.signal, unlisten: () => void input.off('data', heard) }
 }
 
 async function discardTypedAhead(input: NodeJS.ReadStream, milliseconds: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { createStyle } from '../screen/terminal.ts'
-import { withoutColour } from './clack.ts'
+import { endOf, withoutColour, withSize } from './clack.ts'
 import { askKey } from './key.ts'
 import { createPlainQuestions } from './plain.ts'
 
@@ -132,6 +132,22 @@ describe('TERM=dumb', () => {
     stop.abort()
     expect(await stopped).toBeUndefined()
   })
+})
+
+it('Ctrl-D ends a question of @clack/prompts, which would wait for ever', () => {
+  const input = new PassThrough()
+  const { signal, unlisten } = endOf(input)
+  input.emit('data', Buffer.from('why'))
+  expect(signal.aborted).toBe(false)
+  input.emit('data', Buffer.from('\u0004'))
+  expect(signal.aborted).toBe(true)
+  unlisten()
+  expect(input.listenerCount('data')).toBe(0)
+})
+
+it('a terminal that does not know its size counts as one of 80 by 24', () => {
+  expect(withSize({ columns: 0, rows: 0 })).toEqual({ columns: 80, rows: 24 })
+  expect(withSize({ columns: 60, rows: 10 })).toEqual({ columns: 60, rows: 10 })
 })
 
 it('NO_COLOR takes every colour out of a question, and leaves what moves the cursor', async () => {

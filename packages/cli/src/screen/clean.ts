@@ -20,7 +20,8 @@ export interface Cleaner {
  * cleanText('a\u001b[31mb\u202e') // 'ab⟨U+202E⟩'
  */
 export function cleanText(text: string): string {
-  if (!suspicious.test(text)) return text
+  if (harmless.test(text)) return text
+  const { sequence, control, unseen } = patterns()
   return text.replace(sequence, '').replace(control, '').replace(unseen, visible)
 }
 
@@ -35,7 +36,7 @@ export function createCleaner(): Cleaner {
   return {
     push(chunk) {
       const text = held + chunk
-      const cut = openSequence.exec(text)?.index ?? text.length
+      const cut = patterns().openSequence.exec(text)?.index ?? text.length
       held = text.slice(cut)
       return cleanText(text.slice(0, cut))
     },
@@ -47,6 +48,17 @@ export function createCleaner(): Cleaner {
   }
 }
 
+/** What most text is made of. */
+const harmless = /^[\t\n -~]*$/
+
+let compiled: ReturnType<typeof compilePatterns> | undefined
+
+/** At first need: most commands show plain text alone, and compiling these takes as long as a file. */
+function patterns() {
+  compiled ??= compilePatterns()
+  return compiled
+}
+
 // ECMA-48. A string sequence (title, clipboard, hyperlink) ends at BEL or ST; one that never ends,
 // holds a line break or is longer than 4,096 characters loses its introducer only: text an author
 // wrote is never lost. The excluded characters keep the search linear.
@@ -55,17 +67,20 @@ const csi = `(?:\\x1b\\[|\\x9b)${parameters}`
 const string = '(?:\\x1b[\\]PX^_]|[\\x90\\x98\\x9d-\\x9f])[^\\n\\x07\\x1b\\x80-\\x9f]{0,4096}'
 const short = '\\x1b[\\x20-\\x2f]*'
 
-const sequence = new RegExp(
-  `${csi}[\\x40-\\x7e]|${string}(?:\\x07|\\x1b\\\\|\\x9c)|${short}[\\x30-\\x7e]`,
-  'g',
-)
-/** A sequence, or a pair of surrogates, that the end of the text cuts. */
-const openSequence = new RegExp(`(?:${csi}|${string}\\x1b?|${short}|[\\ud800-\\udbff])$`)
-/** Unicode's control characters are C0, DEL and C1. */
-const control = /[^\P{Cc}\t\n]/gu
-/** Directions, zero width, line and paragraph separators, and the tags that spell hidden text. */
-const unseen = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
-const suspicious = new RegExp(`${control.source}|${unseen.source}`, 'u')
+function compilePatterns() {
+  return {
+    sequence: new RegExp(
+      `${csi}[\\x40-\\x7e]|${string}(?:\\x07|\\x1b\\\\|\\x9c)|${short}[\\x30-\\x7e]`,
+      'g',
+    ),
+    /** A sequence, or a pair of surrogates, that the end of the text cuts. */
+    openSequence: new RegExp(`(?:${csi}|${string}\\x1b?|${short}|[\\ud800-\\udbff])$`),
+    /** Unicode's control characters are C0, DEL and C1. */
+    control: /[^\P{Cc}\t\n]/gu,
+    /** Directions, zero width, line and paragraph separators, and the tags that spell hidden text. */
+    unseen: /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu,
+  }
+}
 
 function visible(character: string): string {
   const code = character.codePointAt(0) ?? 0

@@ -77,6 +77,11 @@ export function readTrust(places: Pick<Places, 'state'>): TrustStore {
 /** Some 2,000 skills with the hashes of their files; far more than a person agrees to. */
 const maximumSize = 8 * 1024 * 1024
 
+/** The code tells a surface that the sentence is for the person, who can mend it. */
+function refusal(path: string, sentence: string): Error {
+  return Object.assign(new Error(sentence), { code: 'EREFUSED', path })
+}
+
 interface Read {
   readonly records: TrustRecords
   readonly diagnostics: readonly Diagnostic[]
@@ -90,13 +95,13 @@ function updateRecord(
   change: (record: TrustRecord | undefined) => TrustRecord | undefined,
 ): void {
   const { records, diagnostics, onUpdate } = readRecords(file)
-  if (onUpdate === 'refuse') throw new Error(sentencesOf(diagnostics))
+  if (onUpdate === 'refuse') throw refusal(file, sentencesOf(diagnostics))
   const changed = new Map(records)
   const record = change(records.get(root))
   if (record === undefined) changed.delete(root)
   else changed.set(root, record)
   const text = textWithin(maximumSize, changed, root)
-  if (text === undefined) throw new Error(`${file} is full. ${howToEmpty}`)
+  if (text === undefined) throw refusal(file, `${file} is full. ${howToEmpty}`)
   if (onUpdate === 'keep beside') keepBeside(file)
   writeAtomically(file, text, 0o600)
 }
