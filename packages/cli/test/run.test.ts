@@ -268,6 +268,18 @@ describe('tool calls of a run', () => {
   })
 })
 
+describe('a signal while a question waits', () => {
+  it('ends the turn, and its code is the signal’s', async () => {
+    const script = [stream([call('bash', { command: 'touch made.txt' })]), says('Made.')]
+    const { world } = await open(script, { terminal: true, answers: ['SIGTERM'] })
+    const { code, screen } = await world.run('run', 'plain')
+    expect(code).toBe(143)
+    expect(screen).toContain('✗ bash touch made.txt · not run: stopped')
+    expect(screen).toContain('Stopped · 1 step')
+    expect(existsSync(join(world.cwd, 'made.txt'))).toBe(false)
+  })
+})
+
 describe('settings that hold an error', () => {
   it('run nothing: what they forbid would be allowed; reading goes on with a warning', async () => {
     world = createWorld()

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Context } from '../src/context.ts'
+import { type ExitCode, exitCodes } from '../src/exit-codes.ts'
 import { runProgram } from '../src/program.ts'
 import type { Questions } from '../src/questions/index.ts'
 import { createStyle, type Output, wantsColour } from '../src/screen/terminal.ts'
@@ -38,7 +39,7 @@ export interface WorldOptions {
   readonly terminal?: boolean
   readonly columns?: number
   readonly environment?: Readonly<Record<string, string>>
-  /** What a person answers, in order; `undefined` leaves. */
+  /** What a person answers, in order; `undefined` leaves, and `SIGTERM` is sent while it waits. */
   readonly answers?: (string | undefined)[]
 }
 
@@ -88,6 +89,10 @@ async function runIn(
     stderr: '',
     screen: '',
   }
+  const listeners = new Set<(code: ExitCode) => void>()
+  const terminate = () => {
+    for (const listener of listeners) listener(exitCodes.terminated)
+  }
   const context: Context = {
     cwd,
     home,
@@ -100,10 +105,16 @@ async function runIn(
       stderr: outputTo(written, 'stderr', terminal, columns),
       interactive: terminal,
     },
-    questions: scripted(answers, (text) => {
+    questions: scripted(answers, terminate, (text) => {
       written.screen += text
     }),
-    interrupts: { listen: () => () => {}, beforeLeaving: () => () => {} },
+    interrupts: {
+      listen(listener) {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+      beforeLeaving: () => () => {},
+    },
   }
   const code = await runProgram(words, (colour) => {
     const style = createStyle(wantsColour(colour, environment, false))
@@ -135,7 +146,11 @@ function outputTo(
 }
 
 /** A person who answers from a list, and fails the test when asked more than that. */
-function scripted(answers: (string | undefined)[], show: (text: string) => void): Questions {
+function scripted(
+  answers: (string | undefined)[],
+  terminate: () => void,
+  show: (text: string) => void,
+): Questions {
   const next = (question: string): string | undefined => {
     if (answers.length === 0) throw new Error(`Nobody answers: ${question}`)
     const answer = answers.shift()
@@ -143,11 +158,15 @@ function scripted(answers: (string | undefined)[], show: (text: string) => void)
     return answer
   }
   return {
-    async key(question, keys) {
+    async key(question, keys, signal) {
       const answer = next(
         `${question} ${keys.map(({ key, label }) => `${key}=${label}`).join(' ')}`,
       )
-      return keys.find(({ key }) => key === answer)?.key
+      if (answer !== 'SIGTERM') return keys.find(({ key }) => key === answer)?.key
+      return new Promise((resolve) => {
+        signal?.addEventListener('abort', () => resolve(undefined))
+        terminate()
+      })
     },
     async line(question) {
       return next(question)
