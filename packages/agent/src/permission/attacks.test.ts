@@ -155,6 +155,51 @@ describe('wildcards of the shell and options that hide a name (T5, E2)', () => {
   })
 })
 
+describe('a line made to take long (E8)', () => {
+  const times = (text: string, most: number) => text.repeat(Math.floor(most / text.length))
+  const slow = [
+    Array.from({ length: 10 }, () => `cat ${times('l/l/:', 3000)}`).join(';'),
+    `cat ${times('l/', 4000)}`,
+    Array.from({ length: 30 }, () => `${times('sudo ', 900)} x`).join(';'),
+  ]
+
+  it.each(slow.map((line, at) => ({ line, at })))(
+    'asks at its bound, and a limit holds ($at)',
+    ({ line }) => {
+      using place = workspaceFixture()
+      symlinkSync('.', place.path('l'))
+      const call = {
+        tool: 'bash',
+        input: {},
+        access: { kind: 'run', command: line, cwd: place.workspace },
+      } as const
+      const context = { workspace: place.workspace, home: place.home, readableSkills: [] }
+      const started = performance.now()
+      expect(decide(call, [allow('bash(cat *)'), allow('bash(sudo *)')], context).effect).toBe(
+        'ask',
+      )
+      // 300 ms, and room for a machine that does other things besides.
+      expect(performance.now() - started).toBeLessThan(1000)
+      const limits = [deny('bash(rm *)'), allow('bash', 'command-line')]
+      if (line.includes('sudo')) expect(decide(call, limits, context).effect).toBe('deny')
+    },
+  )
+})
+
+describe("a project's bare `bash`", () => {
+  it("means plain commands, as a skill's does: it gives nothing away", () => {
+    for (const origin of ['project-settings', 'skill'] as const) {
+      for (const command of ['npm test > out', 'sudo x', 'echo $(x)', 'cat ../x', "python3 -c 'x'"])
+        expect([origin, command, effect(command, allow('bash', origin))]).toEqual([
+          origin,
+          command,
+          'ask',
+        ])
+      expect(effect('npm test', allow('bash', origin))).toBe('allow')
+    }
+  })
+})
+
 describe('git behind options of its own (E3)', () => {
   it.each([
     'git --namespace x filter-branch y',

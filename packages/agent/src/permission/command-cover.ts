@@ -12,6 +12,7 @@ import { hazardOf, programName } from './shell-hazards.ts'
 import { quoted, readShellLine, type ShellCommand, type ShellLine } from './shell-line.ts'
 import { onlyReads } from './shell-readers.ts'
 import { isLiteral } from './shell-word.ts'
+import { type TimeBudget, timeBudget, tookTooLong } from './time-budget.ts'
 import type { Rule } from './types.ts'
 import { couldMean, open } from './wildcards.ts'
 import { PathFinder } from './word-paths.ts'
@@ -26,7 +27,12 @@ export interface JudgedLine {
   readonly readsProcesses: boolean
   /** What limits are tried on besides its commands. */
   readonly reach: Reach
+  /** Time that is left for comparing it with rules. */
+  readonly budget: TimeBudget
 }
+
+/** No honest line needs a tenth of it, in milliseconds; one that is made to needs minutes. */
+const mostTime = 250
 
 export interface JudgedCommand extends ShellCommand {
   /** A file named in the arguments that only an exact rule covers, as a phrase. */
@@ -51,28 +57,37 @@ export interface LinePlace extends PatternPlace {
 
 /** Takes a line apart and collects every reason why a pattern may not cover it. */
 export function judgeLine(text: string, place: LinePlace): JudgedLine {
+  const budget = timeBudget(mostTime)
   const line = readShellLine(text)
   const doubts = [...line.doubts]
   const folders = foldersOf(line.commands, place)
   const look = {
     place,
     protectedAs: protector(place),
-    paths: new PathFinder({ home: place.home, folders, changing: line.commands.length > 1 }),
+    paths: new PathFinder({
+      home: place.home,
+      folders,
+      changing: line.commands.length > 1,
+      budget,
+    }),
+    budget,
   }
+  const readsProcesses = mayReadProcesses(text, line, folders, budget)
   const commands = line.commands.map((command) => judgeCommand(command, look))
   if (folders.some((folder) => !isHome(folder, place))) doubts.push('it leaves the workspace')
   const runsGit = commands.some((command) => programName(command) === 'git')
   if (runsGit && folders.some(gitRunsPrograms)) {
     doubts.push('the configuration of the repository may make git run other programs')
   }
-  const readsProcesses = mayReadProcesses(text, line, folders)
-  return { text: text.trim(), commands, doubts, readsProcesses, reach: reachOfLine(line) }
+  const reach = reachOfLine(line, budget)
+  if (budget.isSpent()) doubts.push(tookTooLong)
+  return { text: text.trim(), commands, doubts, readsProcesses, reach, budget }
 }
 
-function reachOfLine(line: ShellLine): Reach {
+function reachOfLine(line: ShellLine, budget: TimeBudget): Reach {
   const assigned = assignedLines(line)
     .flatMap((text) => readShellLine(text).commands)
-    .map(reachOf)
+    .map((command) => reachOf(command, budget))
   const unread = unreadIn(line) ?? assigned.find((reach) => reach.unread !== undefined)?.unread
   return { spellings: assigned.flatMap(({ spellings }) => spellings), unread }
 }
@@ -90,13 +105,15 @@ interface Look {
   readonly place: LinePlace
   readonly protectedAs: Protector
   readonly paths: PathFinder
+  readonly budget: TimeBudget
 }
 
 const tooMany = 'it has too many words to be judged'
 
 function judgeCommand(command: ShellCommand, look: Look): JudgedCommand {
+  if (look.budget.isSpent()) return unjudged(command)
   const { words } = command
-  const reach = reachOf(command)
+  const reach = reachOf(command, look.budget)
   const hazard = programHazard(programName(command), words.slice(1))
   const named = words.length > mostWords ? undefined : namedPlaces(command, look)
   const doubts = [...command.doubts]
@@ -105,6 +122,12 @@ function judgeCommand(command: ShellCommand, look: Look): JudgedCommand {
   doubts.push(...more.filter((doubt) => doubt !== undefined))
   const { delicate, outside } = named ?? { delicate: undefined, outside: undefined }
   return { ...command, doubts, delicate, outside, hazard, reach }
+}
+
+function unjudged(command: ShellCommand): JudgedCommand {
+  const reach = { spellings: [command.text, command.written], unread: tookTooLong }
+  const doubts = [...command.doubts, tookTooLong]
+  return { ...command, doubts, delicate: undefined, outside: undefined, hazard: undefined, reach }
 }
 
 /** `cd` to where the line does not say, or upwards; where it goes down to is looked at for the whole line. */
@@ -146,7 +169,7 @@ interface NamedPlaces {
  * places outside the workspace. Undefined where they are too many to look at.
  */
 function namedPlaces(command: ShellCommand, look: Look): NamedPlaces | undefined {
-  const { place, protectedAs } = look
+  const { place, protectedAs, budget } = look
   let outside: string | undefined
   for (const [index, word] of command.parts.entries()) {
     if (index === 0) continue
@@ -154,6 +177,7 @@ function namedPlaces(command: ShellCommand, look: Look): NamedPlaces | undefined
     if (paths === undefined) return undefined
     const shown = `\`${word.value}\``
     for (const { path, real } of paths) {
+      if (budget.isSpent()) return undefined
       if (isSecretFile(path) || holdsSecrets(real, place.workspace)) {
         return { delicate: `${shown} names a file that holds secrets`, outside }
       }
@@ -248,8 +272,12 @@ export interface Touch {
 export function touchOf(rule: Rule, line: JudgedLine): Touch | undefined {
   const { pattern } = rule
   if (pattern === undefined || matchesCommand(pattern, line.text)) return { rule }
+  if (line.budget.isSpent()) return { rule, unread: tookTooLong }
   const reaches = [line.reach, ...line.commands.map(({ reach }) => reach)]
-  const meant = reaches.flatMap(({ spellings }) => spellings.filter((text) => meets(pattern, text)))
+  const meant = reaches.flatMap(({ spellings }) =>
+    spellings.filter((text) => line.budget.isSpent() || meets(pattern, text)),
+  )
+  if (line.budget.isSpent()) return { rule, unread: tookTooLong }
   if (meant.some((text) => !text.includes(open))) return { rule }
   const unread = reaches.find((reach) => reach.unread !== undefined)?.unread
   if (unread !== undefined) return { rule, unread }

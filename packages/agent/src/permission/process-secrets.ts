@@ -3,6 +3,7 @@ import { isProcessSecret, realPathOf } from '../tools/index.ts'
 import { programName } from './shell-hazards.ts'
 import type { ShellLine } from './shell-line.ts'
 import { isLiteral, type ShellWord } from './shell-word.ts'
+import type { TimeBudget } from './time-budget.ts'
 import { couldMean, open } from './wildcards.ts'
 import { decodedText } from './word-paths.ts'
 
@@ -21,12 +22,22 @@ export function mayReadProcesses(
   text: string,
   line: ShellLine,
   folders: readonly string[],
+  budget: TimeBudget,
 ): boolean {
   if (inText.test(text) || inText.test(decodedText(text))) return true
   const hinted = hint.test(text)
-  if (line.words.some((word) => folders.some((folder) => mayName(word, folder, hinted))))
-    return true
+  const mayBeNamed = distinct(line.words).some((word) =>
+    folders.some((folder) => budget.isSpent() || mayName(word, folder, hinted)),
+  )
+  if (mayBeNamed) return true
   return line.commands.some(showsEnvironments)
+}
+
+/** Each word is looked up on the disk, so each only once. */
+function distinct(words: readonly ShellWord[]): readonly ShellWord[] {
+  const literal = new Map<string, ShellWord>()
+  for (const word of words) if (isLiteral(word)) literal.set(word.value, word)
+  return [...literal.values(), ...words.filter((word) => !isLiteral(word))]
 }
 
 function mayName(word: ShellWord, folder: string, hinted: boolean): boolean {

@@ -4,6 +4,7 @@ import { programHazard } from './program-hazards.ts'
 import { evaluates, kindOf, programName, runningWord } from './shell-hazards.ts'
 import { readShellLine, type ShellCommand, type ShellLine } from './shell-line.ts'
 import type { ShellWord } from './shell-word.ts'
+import { type TimeBudget, tookTooLong } from './time-budget.ts'
 import { open } from './wildcards.ts'
 
 /** Everything that a line may run, as far as its words tell: what limits are tried on. */
@@ -24,11 +25,12 @@ const mostTail = 40
 const tooMuch = 'it holds more commands than can be looked at'
 
 /** What one command may run: itself, and whatever it is given to run, however deep. */
-export function reachOf(command: ShellCommand): Reach {
+export function reachOf(command: ShellCommand, budget: TimeBudget): Reach {
   const spellings = new Set<string>()
   const read = new Set<string>()
   const pending = [command]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (budget.isSpent()) return { spellings: [...spellings], unread: tookTooLong }
     const texts = next.parts.map(textOf)
     spellings.add(next.text).add(next.written)
     for (const one of spelt(texts)) spellings.add(one)
@@ -36,6 +38,7 @@ export function reachOf(command: ShellCommand): Reach {
     if (held.unread !== undefined) return { spellings: [...spellings], unread: held.unread }
     for (const text of held.names) for (const one of spelt(text)) spellings.add(one)
     for (const line of held.lines) {
+      if (budget.isSpent()) return { spellings: [...spellings], unread: tookTooLong }
       if (read.has(line)) continue
       read.add(line)
       spellings.add(line)

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
-import { isAbsolute, join, resolve } from 'node:path'
+import { isAbsolute, join, resolve, sep } from 'node:path'
 import { realPathOf, statsOf } from '../tools/index.ts'
 import { hasGlob, partExpression, pathParts, type ShellWord } from './shell-word.ts'
+import type { TimeBudget } from './time-budget.ts'
 
 /** Where words are looked up. */
 export interface WordPlace {
@@ -10,6 +11,7 @@ export interface WordPlace {
   readonly folders: readonly string[]
   /** Whether other commands of the line may make what is not there yet. */
   readonly changing: boolean
+  readonly budget: TimeBudget
 }
 
 /** A path that a word may name: as spelt, and where it leads. */
@@ -38,7 +40,10 @@ export class PathFinder {
       const paths = [...texts.map((text) => this.#absolute(text, folder)), ...globbed]
       this.#left -= paths.length
       if (this.#left < 0) return undefined
-      for (const path of paths) found.push({ path, real: realPathOf(path) })
+      for (const path of paths) {
+        if (this.#place.budget.isSpent() || partsOf(path) > mostParts) return undefined
+        found.push({ path, real: realPathOf(path) })
+      }
     }
     return found
   }
@@ -93,6 +98,13 @@ export class PathFinder {
       .filter((name) => !name.startsWith('.') && expression.test(name))
       .map((name) => join(folder, name))
   }
+}
+
+/** Paths with more parts are no honest ones; each part may be a link. */
+const mostParts = 256
+
+function partsOf(path: string): number {
+  return path.split(sep).length
 }
 
 /** Longer words hold no path that an option could be glued to. */
