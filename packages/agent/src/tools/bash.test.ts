@@ -155,6 +155,20 @@ describe('bash', () => {
   )
 
   it.runIf(process.platform === 'linux')(
+    'ends a shell that is deaf itself, after the time it is given to end (E8)',
+    async () => {
+      using at = workspaceFixture()
+      const started = performance.now()
+      const deaf = `trap '' TERM; while [ $SECONDS -lt 20 ]; do sleep 0.1; done`
+      const { outcome, group } = await stoppedOnceRunning(at, deaf)
+      expect(outcome.text).toContain('[Stopped by the person]')
+      expect(outcome.exitCode).toBe(null)
+      expect(performance.now() - started).toBeLessThan(8000)
+      expect(await until(() => aliveInGroup(group).length === 0)).toBe(true)
+    },
+  )
+
+  it.runIf(process.platform === 'linux')(
     'leaves nothing running in the background, and says so',
     async () => {
       using at = workspaceFixture()

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { childMarker } from './environment.ts'
 import { type CappedText, OutputCap } from './output-cap.ts'
-import { keepRunning, killMarked, signalGroup } from './running-commands.ts'
+import { keepRunning, killMarked, signalGroup, startOf } from './running-commands.ts'
 
 export interface ShellOptions {
   readonly command: string
@@ -54,7 +54,8 @@ export async function runShell(options: ShellOptions): Promise<ShellEnd> {
   const child = startShell(options, mark)
   const started = await spawned(child)
   if (started !== undefined) return { kind: 'failed', reason: notStarted(started, options.cwd) }
-  const forget = child.pid === undefined ? () => {} : keepRunning({ group: child.pid, mark })
+  const began = child.pid === undefined ? undefined : startOf(child.pid)
+  const forget = child.pid === undefined ? () => {} : keepRunning({ group: child.pid, mark, began })
   const stop = stopper(child)
   const collected = collect(child, options, stop)
   const timer = setTimeout(() => stop.now('timeout'), options.timeLimit)
@@ -64,7 +65,7 @@ export async function runShell(options: ShellOptions): Promise<ShellEnd> {
   try {
     const { exitCode, signal } = await exited(child)
     const leftInGroup = killGroup(child, 'SIGKILL')
-    const leftElsewhere = killMarked(mark) > 0
+    const leftElsewhere = killMarked(mark, began) > 0
     const stoppedBackground = (leftInGroup || leftElsewhere) && stop.reason() === undefined
     await collected.drained()
     return {

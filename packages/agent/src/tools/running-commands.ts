@@ -5,6 +5,8 @@ import { childMarker } from './environment.ts'
 export interface RunningCommand {
   readonly group: number
   readonly mark: string
+  /** When it began, by `startOf`: what is older than it is none of its processes. */
+  readonly began: number | undefined
 }
 
 /**
@@ -30,7 +32,7 @@ export function keepRunning(command: RunningCommand): () => void {
 export function killRunningCommands(): number {
   const commands = [...running]
   for (const { group } of commands) signalGroup(group, 'SIGKILL')
-  for (const { mark } of commands) killMarked(mark)
+  for (const { mark, began } of commands) killMarked(mark, began)
   running.clear()
   return commands.length
 }
@@ -45,6 +47,21 @@ export function signalGroup(group: number, signal: NodeJS.Signals): boolean {
   }
 }
 
+/**
+ * When a process began, in the ticks that the system counts since it started; undefined where it
+ * does not show (Linux does).
+ */
+export function startOf(id: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${id}/stat`, 'latin1')
+    // The second field is the program's name, which may hold blanks and brackets.
+    const start = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ', 20)[19])
+    return Number.isFinite(start) ? start : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Rounds of looking for processes that others started while they were being ended. */
 const rounds = 3
 /** Processes that are looked at in one round. */
@@ -54,20 +71,21 @@ const mostProcesses = 8192
  * Ends what left its group (`setsid`, daemons) by the mark that its environment carries, where the
  * system shows environments (Linux). A process that emptied its environment is not found.
  *
+ * @param began when the command began: the environments of older processes are not read
  * @returns how many were ended
  */
-export function killMarked(mark: string): number {
+export function killMarked(mark: string, began?: number): number {
   if (process.platform !== 'linux') return 0
   let ended = 0
   for (let round = 0; round < rounds; round += 1) {
-    const found = marked(`${childMarker}=${mark}`)
+    const found = marked(`${childMarker}=${mark}`, began ?? 0)
     for (const id of found) if (killOne(id)) ended += 1
     if (found.length === 0) break
   }
   return ended
 }
 
-function marked(entry: string): readonly number[] {
+function marked(entry: string, began: number): readonly number[] {
   let names: readonly string[]
   try {
     names = readdirSync('/proc')
@@ -77,7 +95,8 @@ function marked(entry: string): readonly number[] {
   const ids = names.filter((name) => /^\d+$/u.test(name)).map(Number)
   return ids
     .slice(-mostProcesses)
-    .filter((id) => id !== process.pid && environmentOf(id).includes(`\0${entry}\0`))
+    .filter((id) => id !== process.pid && (startOf(id) ?? began) >= began)
+    .filter((id) => environmentOf(id).includes(`\0${entry}\0`))
 }
 
 /** As the process got it, one entry after the other; empty where it may not be seen. */
