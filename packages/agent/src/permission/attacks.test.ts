@@ -1,4 +1,4 @@
-import { linkSync, symlinkSync } from 'node:fs'
+import { linkSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathAccess } from '../tools/paths.ts'
@@ -196,6 +196,17 @@ describe("a project's bare `bash`", () => {
           'ask',
         ])
       expect(effect('npm test', allow('bash', origin))).toBe('allow')
+    }
+  })
+})
+
+describe('places that a wildcard was not written for', () => {
+  it('a folder that the shell picks, and protected files that are only looked at', () => {
+    mkdirSync(at.path('src/inner'), { recursive: true })
+    expect(effect('cd src/inner', allow('bash(cd *)'))).toBe('allow')
+    expect(effect('cd src/i*', allow('bash(cd *)'))).toBe('ask')
+    for (const file of ['.skillet/settings.json', '.claude/skills/x/SKILL.md', '.ssh/config']) {
+      expect(effect(`cat ${file}`, allow('bash(cat *)'))).toBe('ask')
     }
   })
 })
