@@ -29,6 +29,8 @@ export function lookUp(snapshot: Snapshot, query: string): Found {
 
 /** Ways to reach an entry. Loaded skills and all others are kept apart: the former always win. */
 interface Index {
+  /** What a loaded or shadowed skill is called as: no two share one, and each leads to its owner. */
+  readonly callable: ReadonlyMap<string, Entry>
   readonly exact: ReadonlyMap<string, Entry>
   readonly folded: ReadonlyMap<string, Entry>
   readonly qualified: ReadonlyMap<string, Entry>
@@ -43,8 +45,10 @@ function callableBy(index: Index, typed: string): Entry | undefined {
   const bare = folded.startsWith('/') ? folded.slice(1) : folded
   const named = bare.startsWith('skill:') ? bare.slice('skill:'.length) : bare
   return (
+    index.callable.get(folded) ??
     index.exact.get(typed) ??
     index.folded.get(folded) ??
+    index.callable.get(bare) ??
     index.qualified.get(bare) ??
     index.folded.get(named) ??
     index.slugs.get(slug(named)) ??
@@ -64,7 +68,10 @@ function unambiguous(entry: Entry | 'ambiguous' | undefined): Entry | undefined 
   return entry === 'ambiguous' ? undefined : entry
 }
 
-/** Snapshots never change, so an index made once for one holds as long as it lives. */
+/**
+ * Snapshots never change, so an index made once for one holds as long as it lives, and goes with it.
+ * This is the only state that outlives a call here: keyed by a frozen value, it cannot be wrong.
+ */
 const indexes = new WeakMap<Snapshot, Index>()
 
 function indexOf(snapshot: Snapshot): Index {
@@ -83,7 +90,9 @@ function buildIndex(entries: readonly Entry[]): Index {
     const folder = folderName(entry)
     if (folder !== '') folders.set(folder, folders.has(folder) ? 'ambiguous' : entry)
   }
+  const called = entries.filter(({ state }) => state === 'loaded' || state === 'shadowed')
   return {
+    callable: firstBy(called, ({ callableAs }) => [normaliseName(callableAs)]),
     exact: firstBy(loaded, ({ name }) => [name]),
     folded: firstBy(loaded, ({ name }) => [normaliseName(name)]),
     qualified: firstBy(entries, (entry) => [normaliseName(entry.callableAs)], [

@@ -96,7 +96,7 @@ function parseCandidate(candidate: Candidate, head: NonNullable<Candidate['head'
   }
 }
 
-/** All skills of a root share one source record. */
+/** All skills of a root share one source record. Kept as long as the root, which never changes. */
 const sources = new WeakMap<Candidate['root'], Skill['source']>()
 
 function sourceOf(root: Candidate['root']): Skill['source'] {

@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../diagnostic.ts'
 import type { EnablementRule } from '../settings/index.ts'
 import type { Skill, SkillScope } from '../skill.ts'
+import { isTypeable } from './callable-names.ts'
 import type { ReadFile } from './read-file.ts'
 import type { Settled } from './settle.ts'
 import { shellWord } from './shell-word.ts'
@@ -50,7 +51,12 @@ export function disabled(skill: Skill, rule: EnablementRule): Settled {
   const line = rule.line === undefined ? '' : `, line ${rule.line}`
   const reason = `\`${rule.text}\` in the list \`disabled\` of ${rule.file}${line} turns it off.`
   const command = rule.level === 'user' ? 'skillet enable --user' : 'skillet enable'
-  const remedy = `Run \`${command} ${shellWord(skill.name)}\`, or take it out of that list.`
+  // A name that holds what nobody sees is typed wrong by whoever copies it by eye.
+  const word = [skill.name, skill.location].find(isTypeable)
+  const remedy =
+    word === undefined
+      ? `Take \`${rule.text}\` out of that list.`
+      : `Run \`${command} ${shellWord(word)}\`, or take it out of that list.`
   const diagnostic: Diagnostic = {
     code: 'settings/disabled',
     severity: 'info',
@@ -96,10 +102,8 @@ export function shadowed(loser: Skill, winner: Skill, isSame: boolean): Settled 
   return { state: 'shadowed', reason, remedy, diagnostic }
 }
 
-export function howToCall(callable: string, path: string): string {
-  return callable === path
-    ? 'People can still call it by its path.'
-    : `People can still call it as \`/${callable}\`.`
+export function howToCall(callable: string): string {
+  return `People can still call it as \`/${callable}\`.`
 }
 
 /** Bug 47: who may call a loaded skill. Five sentences cover ten thousand skills. */

@@ -44,9 +44,8 @@ export function settleEntries(files: readonly ReadFile[], deciders: Deciders): E
     return reasons.loaded(skill)
   })
   const names = chooseCallableNames(
-    files.map(({ name, candidate: { path, root } }, index) => ({
+    files.map(({ name, candidate: { root } }, index) => ({
       name,
-      path,
       scope: root.scope,
       client: root.client,
       state: settled[index]?.state ?? 'invalid',
@@ -83,8 +82,7 @@ function entryOf(file: ReadFile, settled: Settled, callable: string): Entry {
     scope: candidate.root.scope,
     client: candidate.root.client,
     state,
-    reason:
-      state === 'shadowed' ? `${reason} ${reasons.howToCall(callable, candidate.path)}` : reason,
+    reason: state === 'shadowed' ? `${reason} ${reasons.howToCall(callable)}` : reason,
     ...(remedy === undefined ? {} : { remedy }),
     ...(skill === undefined ? {} : { skill }),
     diagnostics: added.length === 0 ? file.diagnostics : [...file.diagnostics, ...added],

@@ -3,6 +3,7 @@ import { isInside } from '../../discovery/index.ts'
 import { isChatCommand } from '../../menu/index.ts'
 import { normaliseName } from '../../names.ts'
 import type { Skill } from '../../skill.ts'
+import { isTypeable } from '../callable-names.ts'
 import type { Loaded } from '../load.ts'
 import type { Entry, ExplanationStep } from '../types.ts'
 import { scopeName } from './scope-name.ts'
@@ -114,12 +115,18 @@ const callable: Stage = (entry, steps) => {
   if (isChatCommand(name)) {
     steps.note('name', `\`/${name}\` is a chat command, so the skill is \`/${callableAs}\`.`)
   } else if (normaliseName(name) !== normaliseName(callableAs)) {
-    steps.note('name', `It is called as \`/${callableAs}\`, since a blank would end its name.`)
+    steps.note('name', `It is called as \`/${callableAs}\`, since ${whyNotByName(name)}.`)
   } else {
     steps.pass('name', `It is called as \`/${callableAs}\`.`)
   }
   flags(skill, entry, steps)
   catalogue(skill, steps)
+}
+
+function whyNotByName(name: string): string {
+  if (/\s/.test(name)) return 'a blank would end its name'
+  if (!isTypeable(name)) return 'its name holds characters that nobody can see'
+  return name.startsWith('/') ? 'its name begins with a slash' : 'another skill is called so'
 }
 
 function flags(

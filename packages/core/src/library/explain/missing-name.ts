@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { clients, isInside } from '../../discovery/index.ts'
 import { parseHead } from '../../format/index.ts'
-import { normaliseName, slug } from '../../names.ts'
+import { normaliseName, slug, validName } from '../../names.ts'
 import { isMarkdownName, isNearSkillFileName, isSkillFileName } from '../../skill-file.ts'
 import type { Loaded } from '../load.ts'
 import { nearNames } from '../near.ts'
@@ -38,7 +38,7 @@ export function explainMissingName(
   steps.fail('file', `No file in these places is a skill called \`${bare}\`.`, {
     remedy:
       likely === ''
-        ? `Make it with \`skillet run skill-creator ${shellWord(slug(bare) || 'name')}\`, or run \`skillet list --all\` to see what there is.`
+        ? `Make it with \`skillet run skill-creator ${shellWord(validName(bare) || 'name')}\`, or run \`skillet list --all\` to see what there is.`
         : `Did you mean ${likely}?`,
   })
   return steps.conclude('')
