@@ -3,7 +3,7 @@ import type { Language } from '@skillet/core'
 export interface BasePromptOptions {
   /** The tools of this turn, in the order they are offered. */
   readonly tools: readonly { readonly name: string; readonly summary: string }[]
-  /** Absent: the language of the person's message. */
+  /** Of the answer to a message that shows no language of its own. */
   readonly language?: Language
   /** Absolute. */
   readonly workspace: string
@@ -31,9 +31,9 @@ function toolLines(tools: BasePromptOptions['tools']): readonly string[] {
 }
 
 function languageLine(language: Language | undefined): string {
-  return language === undefined
-    ? 'Answer in the language of the person’s message.'
-    : `Answer in ${languageNames[language]}, unless the person asks for another language.`
+  const rule = 'Answer in the language of the person’s message'
+  if (language === undefined) return `${rule}.`
+  return `${rule}, and in ${languageNames[language]} where it shows none, such as a command alone.`
 }
 
 /** A folder’s name may hold a line break; a section must not be closed by one. */
