@@ -92,11 +92,11 @@ function shorten(rows: readonly Row[], room: Room, locations: boolean): Draft | 
   return level < leastDescription ? undefined : draftOf(rows, room, { locations, level })
 }
 
-/** For hosts that only read files: every name and location stays, over the budget if need be. */
+/** For hosts that only read files: names and locations stay as long as they can, over the budget if need be. */
 function namesAndLocations(rows: readonly Row[], room: Room): Draft {
   const whole = draftOf(rows, room, { locations: true, level: 0 })
   const listed = { ...whole, detail: 'names' } as const
-  const budget = Math.max(room.budget, room.most)
+  const budget = room.most
   if (listed.text.length <= budget) return listed
   const elements = rows.map((row) =>
     markup.skillElement({ name: row.title, location: row.location }),

@@ -232,7 +232,7 @@ describe('budget', () => {
   })
 
   it('keeps every location for a host that only reads, over the budget if need be', () => {
-    const result = formatCatalogue(described(300, 'Something.'), { loader: 'read' })
+    const result = formatCatalogue(described(200, 'Something.'), { loader: 'read' })
     expect(result.text.length).toBeGreaterThan(result.budget)
     expect(readBack(result.text).skills.every((skill) => skill.location)).toBe(true)
     expect(result).toMatchObject({ omitted: [], detail: 'names', search: false })
@@ -245,6 +245,21 @@ describe('budget', () => {
     expect(small.text).toContain(
       `<more>${small.omitted.length} more skills are not listed here.</more>`,
     )
+  })
+
+  it('law: a host that only reads gets at most four budgets, however many skills there are', () => {
+    fc.assert(
+      fc.property(fc.nat(9000), fc.nat(400), (budget, count) => {
+        const skills = described(count, 'Something.')
+        const result = formatCatalogue(skills, { loader: 'read', budget })
+        expect(result.text.length).toBeLessThanOrEqual(4 * budget)
+        expect(result.shown.length + result.omitted.length).toBe(count)
+      }),
+    )
+    const { text, ceiling, omitted } = formatCatalogue(described(10_000, 'x'), { loader: 'read' })
+    expect(ceiling).toBe(32_000)
+    expect(text.length).toBeLessThanOrEqual(ceiling)
+    expect(text).toContain(`<more>${omitted.length} more skills are not listed here.</more>`)
   })
 
   it('holds the 10 % in tokens for scripts that cost a token a character', () => {

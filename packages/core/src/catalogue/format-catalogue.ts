@@ -9,6 +9,8 @@ import type { Catalogue, CatalogueOptions, HiddenReason } from './types.ts'
 /** Characters that one description may take, whatever the budget. */
 const descriptionLimit = 1536
 const leastBudget = 8000
+/** A host that only reads files can load nothing without its location, and so may get this many budgets. */
+const budgetsForReading = 4
 const charactersPerToken = 3.5
 
 /**
@@ -36,7 +38,7 @@ export function formatCatalogue(skills: readonly Skill[], options: CatalogueOpti
     draft = fit(rows, { loader, budget, most: budget })
   }
   // Not even the sentence that says how many skills there are.
-  const isTooMuch = draft.text.length > room.budget || tooManyTokens(draft, options)
+  const isTooMuch = draft.text.length > room.most || tooManyTokens(draft, options)
   if (draft.shown.length === 0 && isTooMuch) draft = { ...draft, text: '', detail: 'nothing' }
   return {
     ...draft,
@@ -44,6 +46,7 @@ export function formatCatalogue(skills: readonly Skill[], options: CatalogueOpti
     search: loader === 'activate_skill' && draft.omitted.length > 0,
     tokens: estimateTokens(draft.text),
     budget: room.budget,
+    ceiling: room.most,
   }
 }
 
@@ -86,15 +89,20 @@ function rowsOf(skills: readonly Skill[]): Row[] {
 function nothing(rows: readonly Row[], hidden: Catalogue['hidden']): Catalogue {
   const omitted = rows.map((row) => row.name)
   const empty = { text: '', shown: [], shortened: [], detail: 'whole', search: false } as const
-  return { ...empty, omitted, hidden, tokens: 0, budget: 0 }
+  return { ...empty, omitted, hidden, tokens: 0, budget: 0, ceiling: 0 }
 }
 
-/** 2 % of the context or 8,000 characters, whichever is larger, but never more than 10 % of it. */
-function roomFor({ budget, contextWindow }: CatalogueOptions): Omit<Room, 'loader'> {
+/**
+ * 2 % of the context or 8,000 characters, whichever is larger, but never more than 10 % of it. For
+ * names and locations up to four times that, where the 10 % allow it.
+ */
+function roomFor(options: CatalogueOptions): Omit<Room, 'loader'> {
+  const { loader, contextWindow } = options
   const context = (contextWindow ?? Number.POSITIVE_INFINITY) * charactersPerToken
-  const most = Math.floor(context / 10)
+  const tenth = Math.floor(context / 10)
   const share = contextWindow === undefined ? 0 : Math.floor(context / 50)
-  return { budget: Math.min(budget ?? Math.max(leastBudget, share), most), most }
+  const budget = Math.min(options.budget ?? Math.max(leastBudget, share), tenth)
+  return { budget, most: loader === 'read' ? Math.min(budgetsForReading * budget, tenth) : budget }
 }
 
 /** Characters of other scripts cost a token each, so characters alone do not hold the 10 %. */

@@ -38,6 +38,11 @@ export interface Catalogue {
   readonly search: boolean
   /** Estimated size of `text`. */
   readonly tokens: number
-  /** Characters that `text` was allowed to take. */
+  /** Characters that `text` should take. */
   readonly budget: number
+  /**
+   * Characters that `text` never passes: `budget`, and for the loader `read`, which needs every
+   * location, up to four times that.
+   */
+  readonly ceiling: number
 }
