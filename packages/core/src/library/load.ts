@@ -114,8 +114,9 @@ function settle(
     roots: discovery.roots,
     diagnostics: [
       ...discovery.diagnostics,
-      ...(settings?.diagnostics ?? []),
-      ...trust.diagnostics,
+      // Copies: a snapshot is frozen to its depths, and these are the caller's.
+      ...structuredClone(settings?.diagnostics ?? []),
+      ...structuredClone(trust.diagnostics),
       ...unappliedSettings(settings, trust),
     ],
     ...(discovery.repository === undefined ? {} : { repository: discovery.repository }),

@@ -5,11 +5,19 @@ import { explain } from './explain/index.ts'
 import { type Loaded, loadLibrary } from './load.ts'
 import { lookUp } from './look-up.ts'
 import type { LibraryOptions, SkillLibrary, Snapshot } from './types.ts'
-import { interestsOf, nodeWatchSystem, rootsOf, Watching, type WatchSystem } from './watch/index.ts'
+import {
+  interestsOf,
+  nodeWatchSystem,
+  rootsOf,
+  type WatchedLibrary,
+  Watching,
+  type WatchSystem,
+} from './watch/index.ts'
 
 /**
  * Finds, reads and settles every skill, once. Never throws for what a person can fix: each file
- * that looked like a skill is an entry with its state, reason and remedy.
+ * that looked like a skill is an entry with its state, reason and remedy. What the functions in its
+ * options throw comes back to the caller.
  *
  * @param options where to look, whom to trust, and the settings that apply
  * @returns the library with its first snapshot
@@ -34,12 +42,12 @@ export async function openLibraryOn(
   let loaded = await loadLibrary(options, settingsOf(options), undefined, Date.now())
   let running: Promise<Snapshot> | undefined
   let waiting: Promise<Snapshot> | undefined
-  const watched = {
-    reload,
+  const watched: WatchedLibrary = {
+    reload: () => reload().catch((error: unknown) => watching.report(error)),
     interests: () => interestsOf(loaded, options),
     roots: () => rootsOf(loaded),
   }
-  const watching = new Watching(watched, system, options.watching)
+  const watching: Watching = new Watching(watched, system, options.watching)
 
   async function reloadOnce(): Promise<Snapshot> {
     const before = loaded
@@ -47,6 +55,7 @@ export async function openLibraryOn(
       const settings = lastGood(settingsOf(options), loaded.settings)
       loaded = await loadLibrary(options, settings, loaded, Date.now())
     } catch (error) {
+      if (!isSystemError(error)) throw error
       loaded = withFailure(loaded, options.cwd, error)
     }
     if (loaded.memory.found !== before.memory.found) watching.stir()
@@ -61,10 +70,12 @@ export async function openLibraryOn(
   function reload(): Promise<Snapshot> {
     if (waiting !== undefined) return waiting
     if (running === undefined) return start()
-    waiting = running.then(() => {
+    const next = (): Promise<Snapshot> => {
       waiting = undefined
       return start()
-    })
+    }
+    // Whoever asked for the one that runs is told how it failed; the next is another one.
+    waiting = running.then(next, next)
     return waiting
   }
 
@@ -103,28 +114,30 @@ function lastGood(now: Settings | undefined, before: Settings | undefined): Sett
   }
 }
 
-const failed = 'The skills could not be read again'
+/** The machine's faults. All others are the caller's or Skillet's own, and nothing to be kept quiet. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && 'code' in error
+}
 
 /** Keeps the last good snapshot's contents and says so, once. */
-function withFailure(loaded: Loaded, cwd: string, error: unknown): Loaded {
-  const reason = error instanceof Error ? error.message : String(error)
-  const diagnostic: Diagnostic = Object.freeze({
+function withFailure(loaded: Loaded, cwd: string, { message: reason }: Error): Loaded {
+  const { snapshot, failure: before } = loaded
+  const message = `The skills could not be read again (${reason}); what was read before still counts.`
+  if (before?.message === message) return loaded
+  const failure: Diagnostic = Object.freeze({
     code: 'walk/unreadable',
     severity: 'error',
-    message: `${failed} (${reason}); what was read before still counts.`,
+    message,
     file: cwd,
     hint: 'Reload once the cause is gone.',
   })
-  const { snapshot } = loaded
-  const { diagnostics } = snapshot
-  if (diagnostics.some(({ message }) => message === diagnostic.message)) return loaded
-  const kept = diagnostics.filter(({ message }) => !message.startsWith(failed))
+  const kept = snapshot.diagnostics.filter((one) => one !== before)
   return {
     ...loaded,
-    failure: diagnostic,
+    failure,
     snapshot: Object.freeze({
       ...snapshot,
-      diagnostics: Object.freeze([...kept, diagnostic]),
+      diagnostics: Object.freeze([...kept, failure]),
       version: snapshot.version + 1,
     }),
   }

@@ -24,6 +24,9 @@ const settingsOf = (more: Partial<Settings> = {}): Settings => ({
   ...more,
 })
 
+const diskGone = (): Error =>
+  Object.assign(new Error('disk gone'), { code: 'EIO', syscall: 'read' })
+
 describe('reload', () => {
   test('gives the same snapshot object when nothing changed', async () => {
     folder.write({
@@ -87,7 +90,7 @@ describe('reload', () => {
   test('a reload that fails keeps the last good snapshot and says so once', async () => {
     let broken = false
     const settings = (): Settings => {
-      if (broken) throw new Error('disk gone')
+      if (broken) throw diskGone()
       return settingsOf()
     }
     const library = await open({ settings })
@@ -103,11 +106,54 @@ describe('reload', () => {
     expect((await library.reload()).diagnostics).toEqual([])
   })
 
+  test('what is no fault of the machine is thrown, and the next reload is another one', async () => {
+    let broken = false
+    const trust = (): 'trust' => {
+      if (broken) throw new TypeError('a bug in the question')
+      return 'trust'
+    }
+    folder.write({ 'repo/.agents/skills/p/SKILL.md': skillText('p') })
+    const library = await open({ trust })
+    const { snapshot } = library
+    broken = true
+    folder.write({ 'repo/.agents/skills/p/SKILL.md': skillText('p', 'license: MIT') })
+    const first = library.reload()
+    const second = library.reload()
+    await expect(first).rejects.toThrow('a bug in the question')
+    await expect(second).rejects.toThrow('a bug in the question')
+    expect(library.snapshot).toBe(snapshot)
+    broken = false
+    expect((await library.reload()).skills.map(({ license }) => license)).toContain('MIT')
+    broken = true
+    await expect(open({ trust })).rejects.toThrow('a bug in the question')
+  })
+
+  test('a reload that was asked for during one that fails still takes place', async () => {
+    let reads = 0
+    const settings = (): Settings => {
+      reads += 1
+      if (reads === 2) throw new TypeError('once')
+      return settingsOf()
+    }
+    const library = await open({ settings })
+    const [first, second] = await Promise.allSettled([library.reload(), library.reload()])
+    expect([first.status, second.status, reads]).toEqual(['rejected', 'fulfilled', 3])
+  })
+
+  test('the caller\u2019s own settings are not frozen', async () => {
+    const settings = settingsOf({
+      diagnostics: [{ code: 'settings/invalid', severity: 'warning', message: 'x', file: '/s' }],
+    })
+    const { snapshot } = await open({ settings })
+    expect(Object.isFrozen(snapshot.diagnostics[0])).toBe(true)
+    expect(Object.isFrozen(settings.diagnostics[0])).toBe(false)
+  })
+
   test('a failure is taken back also where nothing changed on disk meanwhile', async () => {
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
     let broken = false
     const settings = (): Settings => {
-      if (broken) throw new Error('disk gone')
+      if (broken) throw diskGone()
       return settingsOf()
     }
     const library = await open({ settings })

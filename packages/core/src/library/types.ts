@@ -58,7 +58,10 @@ export interface TrustQuestion {
   digest(): string
 }
 
-/** Answers for the whole repository; mostly by asking a person. */
+/**
+ * Answers for the whole repository; mostly by asking a person. What it throws comes back from
+ * `openLibrary` or `reload`, and what was known before stays: a question that failed is no answer.
+ */
 export type TrustFunction = (question: TrustQuestion) => TrustDecision | Promise<TrustDecision>
 
 /**
@@ -105,7 +108,10 @@ export interface LibraryWatchOptions {
   readonly poll?: 'when-needed' | 'always'
   /** Between two looks; longer where one look takes more than a tenth of it. Default 2,000. */
   readonly interval?: number
-  /** Gets what a listener throws, or rejects with. Default: nothing does. */
+  /**
+   * Gets what a listener throws, or rejects with, and what the trust or settings function throws
+   * while watching. Default: nothing does.
+   */
   readonly onListenerError?: (error: unknown) => void
 }
 
@@ -147,8 +153,9 @@ export interface SkillLibrary {
   /** Exact name, name without case, `scope:name` and `/skill:name`, slug, folder's name, path. */
   find(name: string): Found
   /**
-   * Reads the disk again; the same snapshot object where nothing changed. Where reading fails as a
-   * whole, the last good snapshot stays, with a diagnostic that says so.
+   * Reads the disk again; the same snapshot object where nothing changed. Where the system fails as
+   * a whole, the last good snapshot stays, with a diagnostic that says so.
+   * @throws what the trust or settings function throws; the last good snapshot stays.
    */
   reload(): Promise<Snapshot>
   /**

@@ -64,7 +64,7 @@ afterEach(() => folder[Symbol.dispose]())
 /** Every pass reads the settings once, so the passes can be counted. */
 const settings = (): Settings => {
   reads += 1
-  if (isBroken) throw new Error('disk gone')
+  if (isBroken) throw Object.assign(new Error('disk gone'), { code: 'EIO', syscall: 'read' })
   const file = (name: string) => folder.at(name, 'settings.json')
   return {
     user: {},

@@ -40,10 +40,14 @@ export class Watching {
     this.#session?.stir()
   }
 
+  /** Hands over what went wrong in code of the caller's, outside of whatever is going on. */
+  report(error: unknown): void {
+    queueMicrotask(() => this.#options.onListenerError?.(error))
+  }
+
   /** What one listener throws is its own affair and keeps nothing from the others. */
   #tell(listener: Listener, snapshot: Snapshot): void {
-    const report = (error: unknown): void =>
-      queueMicrotask(() => this.#options.onListenerError?.(error))
+    const report = (error: unknown): void => this.report(error)
     try {
       const outcome: unknown = listener(snapshot)
       if (outcome instanceof Promise) outcome.catch(report)
