@@ -29,7 +29,12 @@ function snapshotOf(given: readonly Given[]): Snapshot {
   const entries = files.map((file, index): Entry => {
     const skill = skillNamed(file.name, { directory: `/skills/${index}` })
     const callableAs = names[index] ?? ''
-    return { ...file, path: skill.location, callableAs, reason: '', skill, diagnostics: [] }
+    const { state, ...found } = file
+    const more = { path: skill.location, callableAs, reason: '', diagnostics: [] }
+    const entry = { ...found, ...more }
+    return state === 'invalid' || state === 'ignored'
+      ? { ...entry, state }
+      : { ...entry, state, skill }
   })
   return { skills: [], entries, roots: [], diagnostics: [], version: 1 }
 }

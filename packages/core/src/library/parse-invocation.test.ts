@@ -14,18 +14,19 @@ interface EntryOptions {
 function entry(name: string, options: EntryOptions = {}): Entry {
   const { state = 'loaded', callableAs = name, userInvocable = true, directory } = options
   const skill = skillNamed(name, { userInvocable, ...(directory ? { directory } : {}) })
-  return {
+  const found = {
     path: skill.location,
     name,
     callableAs,
     scope: skill.source.scope,
     client: skill.source.client,
-    state,
     reason: state === 'untrusted' ? 'The repository is not trusted.' : 'It is loaded.',
     ...(state === 'untrusted' ? { remedy: 'Run `skillet trust`.' } : {}),
-    skill,
     diagnostics: [],
   }
+  return state === 'invalid' || state === 'ignored'
+    ? { ...found, state }
+    : { ...found, state, skill }
 }
 
 function snapshot(...entries: Entry[]): Snapshot {

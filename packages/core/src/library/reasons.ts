@@ -8,9 +8,10 @@ import type { ReadFile } from './read-file.ts'
 import type { Settled } from './settle.ts'
 import { shellWord } from './shell-word.ts'
 import type { SkillVerdict } from './trust/index.ts'
+import type { ReadState, UnreadState } from './types.ts'
 
 /** A file that gave no skill: left out by an ignore file, or broken. */
-export function notRead({ candidate, diagnostics, name }: ReadFile): Settled {
+export function notRead({ candidate, diagnostics, name }: ReadFile): Settled<UnreadState> {
   if (candidate.ignored !== undefined) {
     const { file, line, pattern } = candidate.ignored
     return {
@@ -35,7 +36,7 @@ export function notRead({ candidate, diagnostics, name }: ReadFile): Settled {
 export function untrusted(
   skill: Skill,
   { code, reason, remedy }: SkillVerdict & { readonly trusted: false },
-): Settled {
+): Settled<ReadState> {
   const severity = code === 'trust/changed' ? 'warning' : 'info'
   const diagnostic: Diagnostic = {
     code,
@@ -47,7 +48,7 @@ export function untrusted(
   return { state: 'untrusted', reason, remedy, diagnostic }
 }
 
-export function disabled(skill: Skill, rule: EnablementRule): Settled {
+export function disabled(skill: Skill, rule: EnablementRule): Settled<ReadState> {
   const line = rule.line === undefined ? '' : `, line ${rule.line}`
   const reason = `\`${rule.text}\` in the list \`disabled\` of ${rule.file}${line} turns it off.`
   const command = rule.level === 'user' ? 'skillet enable --user' : 'skillet enable'
@@ -75,7 +76,7 @@ const kinds: Readonly<Record<SkillScope, string>> = {
 }
 
 /** Bug 33: one of two skills counts, and the message names both files. */
-export function shadowed(loser: Skill, winner: Skill, isSame: boolean): Settled {
+export function shadowed(loser: Skill, winner: Skill, isSame: boolean): Settled<ReadState> {
   const where =
     loser.source.scope === winner.source.scope
       ? `comes first in ${kinds[winner.source.scope]}`
@@ -107,7 +108,7 @@ export function howToCall(callable: string): string {
 }
 
 /** Bug 47: who may call a loaded skill. Five sentences cover ten thousand skills. */
-export function loaded({ modelInvocable, userInvocable, description }: Skill): Settled {
+export function loaded({ modelInvocable, userInvocable, description }: Skill): Settled<ReadState> {
   const isDescribed = description !== ''
   if (!modelInvocable && !userInvocable) return isDescribed ? forNobody : undescribedForNobody
   if (!userInvocable) return forModelOnly
@@ -115,25 +116,25 @@ export function loaded({ modelInvocable, userInvocable, description }: Skill): S
   return isDescribed ? forPeopleOnly : undescribed
 }
 
-const forAll: Settled = { state: 'loaded', reason: 'People and the model can call it.' }
-const forModelOnly: Settled = {
+const forAll: Settled<ReadState> = { state: 'loaded', reason: 'People and the model can call it.' }
+const forModelOnly: Settled<ReadState> = {
   state: 'loaded',
   reason: 'The model alone can call it: its frontmatter says `user-invocable: false`.',
 }
-const forPeopleOnly: Settled = {
+const forPeopleOnly: Settled<ReadState> = {
   state: 'loaded',
   reason: 'People alone can call it: its frontmatter says `disable-model-invocation`.',
 }
-const forNobody: Settled = {
+const forNobody: Settled<ReadState> = {
   state: 'loaded',
   reason: 'It is loaded, and neither people nor the model may call it.',
   remedy: 'Remove `disable-model-invocation` or `user-invocable` from its frontmatter.',
 }
-const undescribedForNobody: Settled = {
+const undescribedForNobody: Settled<ReadState> = {
   ...forNobody,
   remedy: 'Add a `description`, or remove `user-invocable` from its frontmatter.',
 }
-const undescribed: Settled = {
+const undescribed: Settled<ReadState> = {
   state: 'loaded',
   reason: 'People alone can call it: without a description the model is not told of it.',
   remedy: 'Add a `description` that says what it does and when to use it.',

@@ -8,7 +8,7 @@ import { chooseCallableNames } from './callable-names.ts'
 import type { ReadFile } from './read-file.ts'
 import * as reasons from './reasons.ts'
 import type { ProjectVerdict } from './trust/index.ts'
-import type { Entry } from './types.ts'
+import type { Entry, ReadState, UnreadState } from './types.ts'
 
 /** What decides about a file beyond what it holds. */
 export interface Deciders {
@@ -17,76 +17,95 @@ export interface Deciders {
 }
 
 /** A state with its reason, and what it adds to the file's own diagnostics. */
-export interface Settled {
-  readonly state: SkillState
+export interface Settled<State extends SkillState> {
+  readonly state: State
   readonly reason: string
   readonly remedy?: string
   readonly diagnostic?: Diagnostic
 }
+
+/** A state, with the skill wherever the state says that there is one. */
+type Fate =
+  | (Settled<ReadState> & { readonly skill: Skill })
+  | (Settled<UnreadState> & { readonly skill?: undefined })
 
 /**
  * Gives each file, in order of precedence, the first state that applies: `ignored`, `invalid`,
  * `untrusted`, `disabled`, `shadowed`, `loaded`. What is untrusted or disabled shadows nothing.
  */
 export function settleEntries(files: readonly ReadFile[], deciders: Deciders): Entry[] {
-  const winners = new Map<string, ReadFile & { readonly skill: Skill }>()
-  const settled = files.map((file): Settled => {
+  const winners = new Map<string, SkillFile>()
+  const fates = files.map((file): Fate => {
     const { skill } = file
-    if (skill === undefined) return reasons.notRead(file)
-    const kept = untrusted(skill, deciders) ?? disabled(skill, deciders)
-    if (kept !== undefined) return kept
-    const folded = normaliseName(skill.name)
-    const winner = winners.get(folded)
-    if (winner !== undefined) {
-      return reasons.shadowed(skill, winner.skill, isSameContent(file, winner))
-    }
-    winners.set(folded, { ...file, skill })
-    return reasons.loaded(skill)
+    return skill === undefined
+      ? reasons.notRead(file)
+      : { ...settleSkill({ ...file, skill }, winners, deciders), skill }
   })
   const names = chooseCallableNames(
     files.map(({ name, candidate: { root } }, index) => ({
       name,
       scope: root.scope,
       client: root.client,
-      state: settled[index]?.state ?? 'invalid',
+      state: fates[index]?.state ?? 'invalid',
     })),
   )
   return files.flatMap((file, index) => {
-    const one = settled[index]
-    return one === undefined ? [] : [entryOf(file, one, names[index] ?? file.name)]
+    const fate = fates[index]
+    return fate === undefined ? [] : [entryOf(file, fate, names[index] ?? file.name)]
   })
 }
 
-function untrusted(skill: Skill, { trust }: Deciders): Settled | undefined {
+type SkillFile = ReadFile & { readonly skill: Skill }
+
+/** @param winners by folded name, the files that counted so far; this one joins them where it does */
+function settleSkill(
+  file: SkillFile,
+  winners: Map<string, SkillFile>,
+  deciders: Deciders,
+): Settled<ReadState> {
+  const { skill } = file
+  const kept = untrusted(skill, deciders) ?? disabled(skill, deciders)
+  if (kept !== undefined) return kept
+  const folded = normaliseName(skill.name)
+  const winner = winners.get(folded)
+  if (winner !== undefined) {
+    return reasons.shadowed(skill, winner.skill, isSameContent(file, winner))
+  }
+  winners.set(folded, file)
+  return reasons.loaded(skill)
+}
+
+function untrusted(skill: Skill, { trust }: Deciders): Settled<ReadState> | undefined {
   if (skill.source.scope !== 'project') return undefined
   const verdict = trust.forSkill(skill)
   return verdict.trusted ? undefined : reasons.untrusted(skill, verdict)
 }
 
-function disabled(skill: Skill, { ruleFor }: Deciders): Settled | undefined {
+function disabled(skill: Skill, { ruleFor }: Deciders): Settled<ReadState> | undefined {
   const { name, source, location } = skill
   const rule = ruleFor({ name, scope: source.scope, path: location })
   return rule?.list === 'disabled' ? reasons.disabled(skill, rule) : undefined
 }
 
-function entryOf(file: ReadFile, settled: Settled, callable: string): Entry {
-  const { name, skill, candidate } = file
-  const { state, reason, remedy } = settled
-  const added = [settled.diagnostic, commandClash(file, state, callable)].filter(
+function entryOf(file: ReadFile, fate: Fate, callable: string): Entry {
+  const { name, candidate } = file
+  const { state, reason, remedy } = fate
+  const added = [fate.diagnostic, commandClash(file, state, callable)].filter(
     (diagnostic) => diagnostic !== undefined,
   )
-  return {
+  const found = {
     path: candidate.path,
     name,
     callableAs: callable,
     scope: candidate.root.scope,
     client: candidate.root.client,
-    state,
     reason: state === 'shadowed' ? `${reason} ${reasons.howToCall(callable)}` : reason,
     ...(remedy === undefined ? {} : { remedy }),
-    ...(skill === undefined ? {} : { skill }),
     diagnostics: added.length === 0 ? file.diagnostics : [...file.diagnostics, ...added],
   }
+  return fate.skill === undefined
+    ? { ...found, state: fate.state }
+    : { ...found, state: fate.state, skill: fate.skill }
 }
 
 function commandClash(

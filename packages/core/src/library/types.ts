@@ -6,7 +6,20 @@ import type { Skill, SkillScope, SkillState } from '../skill.ts'
 import type { TrustStore } from './trust/store.ts'
 
 /** One file that looked like a skill, and what became of it. */
-export interface Entry {
+export type Entry = FoundFile &
+  (
+    | { readonly state: ReadState; readonly skill: Skill }
+    | { readonly state: UnreadState; readonly skill?: undefined }
+  )
+
+/** States of a file that holds a skill. `loaded` and `shadowed` ones can be called. */
+export type ReadState = Exclude<SkillState, UnreadState>
+
+/** States of a file that gave no skill. */
+export type UnreadState = 'invalid' | 'ignored'
+
+/** What is known of a file in whatever state. */
+export interface FoundFile {
   /** Absolute path of the Markdown file, as found. */
   readonly path: string
   /** The skill's name where it could be read, else the folder's or file's. */
@@ -15,13 +28,10 @@ export interface Entry {
   readonly callableAs: string
   readonly scope: SkillScope
   readonly client: string
-  readonly state: SkillState
   /** Why it is in this state, as one English sentence. */
   readonly reason: string
   /** What to do to make it callable; absent where nothing needs doing. */
   readonly remedy?: string
-  /** Present in every state but `invalid` and `ignored`. */
-  readonly skill?: Skill
   readonly diagnostics: readonly Diagnostic[]
 }
 

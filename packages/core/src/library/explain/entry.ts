@@ -18,7 +18,13 @@ export function explainEntry(entry: Entry, loaded: Loaded): readonly Explanation
     if (steps.failed) break
   }
   if (entry.state === 'shadowed') return steps.conclude(entry.remedy ?? entry.reason)
-  return steps.conclude(entry.remedy ?? `Nothing: call it as \`/${entry.callableAs}\`.`)
+  return steps.conclude(entry.remedy ?? nothingToDo(entry))
+}
+
+function nothingToDo({ skill, callableAs }: Entry): string {
+  return skill?.userInvocable === false
+    ? 'Nothing for the model, which calls it. To call it yourself, write `user-invocable: true` in its frontmatter.'
+    : `Nothing: call it as \`/${callableAs}\`.`
 }
 
 type Stage = (entry: Entry, steps: Steps, loaded: Loaded) => void

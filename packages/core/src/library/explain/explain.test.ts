@@ -28,6 +28,23 @@ function outcome({ steps }: Explanation): { failed: string | undefined; advice: 
 const skills = 'home/.agents/skills'
 
 describe('a skill that can be called', () => {
+  test('by the model alone is not told to a person as one to call', async () => {
+    folder.write({ [`${skills}/x/SKILL.md`]: skillText('x', 'user-invocable: maybe') })
+    const { callable, steps } = await explain('x')
+    expect(callable).toBe(true)
+    expect(steps.at(-1)?.detail).toContain('write `user-invocable: true`')
+  })
+
+  test('that is switched off and has characters nobody sees in its name is named by its path', async () => {
+    folder.write({ [`${skills}/x/SKILL.md`]: skillText('"a\u200bb"') })
+    const settings: Settings = {
+      ...{ user: { disabled: ['*'] }, project: {}, diagnostics: [] },
+      ...{ userFile: '/s.json', projectFile: folder.at('repo/.skillet/settings.json') },
+    }
+    const { advice } = outcome(await explain(folder.at(skills, 'x'), { settings }))
+    expect(advice).toContain(`skillet enable --user ${folder.at(skills, 'x', 'SKILL.md')}`)
+  })
+
   test('passes every step that loading took, in order', async () => {
     const explanation = await explain('pdf')
     expect(explanation).toMatchObject({ callable: true, state: 'loaded' })
@@ -209,6 +226,13 @@ describe('a file that never became an entry', () => {
       { [`${skills}/x/SKILLS.md`]: skillText('x') },
       'file',
       /Rename it to/,
+    ],
+    [
+      'called SKILLS.md, in a folder of another name',
+      'x',
+      { [`${skills}/y/SKILLS.md`]: skillText('x') },
+      'layout',
+      /Rename it to .*\/y\/SKILL\.md/,
     ],
     ['with only a README', 'x', { [`${skills}/x/README.md`]: 'x' }, 'file', /rename it to/],
     ['an empty folder', 'x', { [`${skills}/x/data.json`]: '' }, 'file', /Write .*SKILL\.md/],

@@ -132,7 +132,10 @@ function locateSkillFile(path: string, steps: Steps): string | undefined {
   }
   steps.fail('file', `${path} is ${kind === 'folder' ? 'a folder' : 'no ordinary file'}.`, {
     file: path,
-    remedy: `Move what is in it away, and write the skill into a file called SKILL.md.`,
+    remedy:
+      kind === 'folder'
+        ? 'Move what is in it away, and write the skill into a file called SKILL.md.'
+        : 'Remove it, and write the skill into an ordinary text file called SKILL.md.',
   })
   return undefined
 }

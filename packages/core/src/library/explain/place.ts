@@ -12,7 +12,7 @@ import {
   reasonOfName,
 } from '../../discovery/index.ts'
 import { parseHead } from '../../format/index.ts'
-import { isSkillFileName } from '../../skill-file.ts'
+import { isNearSkillFileName, isSkillFileName } from '../../skill-file.ts'
 import type { Loaded } from '../load.ts'
 import type { LibraryOptions } from '../types.ts'
 import { kindOf, list, readStart, realPath } from './disk.ts'
@@ -218,6 +218,14 @@ const layout: Check = ({ file, folders, root }, steps) => {
   const name = basename(file)
   if (isSkillFileName(name) || root.layout === 'any-markdown') return
   const inFolder = join(dirname(file), name.slice(0, -3), 'SKILL.md')
+  if (isNearSkillFileName(name)) {
+    const place = folders.length > 0 ? dirname(file) : join(dirname(file), 'my-skill')
+    steps.fail('layout', `Only a file called \`SKILL.md\` counts, and this one is \`${name}\`.`, {
+      file,
+      remedy: `Rename it to ${join(place, 'SKILL.md')}.`,
+    })
+    return
+  }
   if (root.layout === 'agent-skills') {
     steps.fail('layout', `In ${root.path} a skill is a folder that holds a \`SKILL.md\`.`, {
       file,

@@ -58,6 +58,6 @@ export function digestSettings(settings: Settings | undefined): SkillDigest {
 }
 
 /** The skills that the project brings, in the order given: those that trust is about. */
-export function projectSkills(found: readonly { readonly skill?: Skill }[]): Skill[] {
+export function projectSkills(found: readonly { readonly skill?: Skill | undefined }[]): Skill[] {
   return found.flatMap(({ skill }) => (skill?.source.scope === 'project' ? [skill] : []))
 }
