@@ -70,7 +70,7 @@ function unambiguous(entry: Entry | 'ambiguous' | undefined): Entry | undefined 
 
 /**
  * Snapshots never change, so an index made once for one holds as long as it lives, and goes with it.
- * This is the only state that outlives a call here: keyed by a frozen value, it cannot be wrong.
+ * Such maps by a frozen value are no state: they only save work.
  */
 const indexes = new WeakMap<Snapshot, Index>()
 

@@ -62,7 +62,10 @@ interface Found<S> {
   readonly meeting: Meeting
 }
 
-/** Folding ten thousand names at each keystroke would take most of its time. */
+/**
+ * Folding ten thousand names at each keystroke would take most of its time. Kept by a snapshot's list,
+ * which never changes, and as long as that.
+ */
 const folded = new WeakMap<readonly Matchable[], readonly FoldedRow<Matchable>[]>()
 
 function foldedRows<S extends Matchable>(skills: readonly S[]): readonly FoldedRow<S>[] {
