@@ -23,6 +23,12 @@ export function removeFromList(text: string, key: string, values: readonly strin
   return removeFromList(removeItem(text, list, index), key, values)
 }
 
+/** How many items a list has; 0 where there is none. */
+export function lengthOfList(text: string, key: string): number {
+  const list = memberOf(objectIn(text), key)?.value
+  return list?.kind === 'array' ? list.items.length : 0
+}
+
 function objectIn(text: string): JsonObject {
   const { node, fault } = readJson(text)
   if (node?.kind !== 'object') throw new TypeError(fault?.message ?? 'not a JSON object')

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -185,6 +186,28 @@ describe('setEnabled', () => {
     expect(await glob(false, 'pdf-*')).toMatchObject({ prevails: { text: 'pdf-tools' } })
     expect(await glob(false, 'doc*')).not.toHaveProperty('prevails')
   })
+
+  test('a list that is full is refused, and stays as it is', async () => {
+    const many = Array.from({ length: 1_000 }, (_, at) => `p-${at}`)
+    const full = JSON.stringify({ disabled: many })
+    write(userFile(), full)
+    expect(await set(false)).toMatchObject({
+      kind: 'refused',
+      diagnostics: [{ message: 'The list `disabled` is full: at most 1000 entries count.' }],
+    })
+    expect(text()).toBe(full)
+    expect(await set(true, 'user', 'p-7')).toMatchObject({ kind: 'written' })
+    expect(JSON.parse(text()).disabled).toHaveLength(999)
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'a pipe in its place is refused, not waited for',
+    async () => {
+      mkdirSync(dirname(userFile()), { recursive: true })
+      execFileSync('mkfifo', [userFile()])
+      expect(await set(false)).toMatchObject({ kind: 'refused' })
+    },
+  )
 
   test('many at once are all kept', async () => {
     const names = Array.from({ length: 10 }, (_, at) => `skill-${at}`)

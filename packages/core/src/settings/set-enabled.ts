@@ -3,14 +3,14 @@ import { dirname } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { normaliseName } from '../names.ts'
 import { matchesWildcard } from '../wildcard.ts'
-import { addToList, removeFromList } from './edit.ts'
+import { addToList, lengthOfList, removeFromList } from './edit.ts'
 import {
   compileEnablement,
   type EnablementRule,
   type EnablementSubject,
   rulesAgainstGlob,
 } from './enablement.ts'
-import { longestPattern } from './fields.ts'
+import { longestPattern, mostEntries } from './fields.ts'
 import { linkOutOf } from './project-file.ts'
 import { parseSettings, readText } from './read.ts'
 import { underLock, writeAtomically } from './safe-write.ts'
@@ -86,8 +86,11 @@ export async function setEnabled(options: SetEnabledOptions): Promise<SetEnabled
       target.kind === 'glob'
         ? switchedGlob(before, file, target.pattern, options)
         : switchedSkill(before, file, target, options)
-    const unwritable = parseSettings(after, file, level).diagnostics.filter(isError)
-    if (unwritable.length > 0) return { kind: 'refused', diagnostics: unwritable }
+    const { to } = listsFor(options)
+    const length = lengthOfList(after, to)
+    if (length > mostEntries && length > lengthOfList(before, to)) {
+      return { kind: 'refused', diagnostics: [full(file, to)] }
+    }
     if (after !== before) writeAtomically(file, after)
     const prevails = prevailing(after, file, options)
     return {
@@ -111,6 +114,17 @@ function whyNot(file: string, { level, target }: SetEnabledOptions): Diagnostic 
     }
   }
   return level === 'project' ? linkOutOf(dirname(dirname(file)), file) : undefined
+}
+
+/** One entry more would not count, or would make the whole file count for nothing. */
+function full(file: string, list: string): Diagnostic {
+  return {
+    code: 'settings/invalid',
+    severity: 'error',
+    message: `The list \`${list}\` is full: at most ${mostEntries} entries count.`,
+    file,
+    hint: 'Replace entries by one with `*`, or take out those that you need no more.',
+  }
 }
 
 function switchedSkill(

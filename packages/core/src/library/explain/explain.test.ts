@@ -38,8 +38,11 @@ describe('a skill that can be called', () => {
   test('that is switched off and has characters nobody sees in its name is named by its path', async () => {
     folder.write({ [`${skills}/x/SKILL.md`]: skillText('"a\u200bb"') })
     const settings: Settings = {
-      ...{ user: { disabled: ['*'] }, project: {}, diagnostics: [] },
-      ...{ userFile: '/s.json', projectFile: folder.at('repo/.skillet/settings.json') },
+      user: { disabled: ['*'] },
+      project: {},
+      userFile: '/s.json',
+      projectFile: folder.at('repo/.skillet/settings.json'),
+      diagnostics: [],
     }
     const { advice } = outcome(await explain(folder.at(skills, 'x'), { settings }))
     expect(advice).toContain(`skillet enable --user ${folder.at(skills, 'x', 'SKILL.md')}`)

@@ -303,6 +303,27 @@ describe('what listeners get', () => {
     expect(seen).toEqual(['a b'])
   })
 
+  test('what the caller\u2019s own functions throw is handed over, and watching goes on', async () => {
+    const errors: unknown[] = []
+    let isBug = false
+    const buggy = (): Settings => {
+      if (isBug) throw new TypeError('a bug')
+      return settings()
+    }
+    await open({ onListenerError: (error) => errors.push(error) }, { settings: buggy })
+    const seen: string[] = []
+    await watch((snapshot) => seen.push(names(snapshot)))
+    folder.write({ 'home/.agents/skills/b/SKILL.md': skillText('b') })
+    for (const broken of [true, false]) {
+      isBug = broken
+      tell(root(), 'rename', 'b')
+      system.pass(80)
+      await idle()
+    }
+    expect(errors.map(String)).toEqual(['TypeError: a bug'])
+    expect(seen).toEqual(['a b'])
+  })
+
   test('one that throws or rejects keeps nothing from the others', async () => {
     const errors: unknown[] = []
     await open({ onListenerError: (error) => errors.push(error) })
