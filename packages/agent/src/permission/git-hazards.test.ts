@@ -106,21 +106,28 @@ describe('the configuration of a repository (E3)', () => {
   it.runIf(hasGit)('is read as git itself reads it', () => {
     using at = workspaceFixture()
     const piece = fc.constantFrom(
-      ...[
-        '[a]',
-        '[b "c]"]',
-        '[d "e\\"f"]',
-        '[g.H]',
-        ' ',
-        '\n',
-        '\t',
-        '\r\n',
-        'key',
-        '=',
-        '"',
-        '\\',
-      ],
-      ...['#', ';', 'x', '\\\n', '\\"', '\\t', '[', ']', 'k = v\n', '"q # r"'],
+      '[a]',
+      '[b "c]"]',
+      '[d "e\\"f"]',
+      '[g.H]',
+      ' ',
+      '\n',
+      '\t',
+      '\r\n',
+      'key',
+      '=',
+      '"',
+      '\\',
+      '#',
+      ';',
+      'x',
+      '\\\n',
+      '\\"',
+      '\\t',
+      '[',
+      ']',
+      'k = v\n',
+      '"q # r"',
     )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
