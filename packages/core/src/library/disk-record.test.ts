@@ -48,7 +48,6 @@ describe('a record of what the disk answered', () => {
       folder.write({ 'elsewhere/not-yet/SKILL.md': skillText('not-yet') }),
     'a link to a root leads somewhere': () =>
       folder.write({ 'elsewhere/no-skills/f/SKILL.md': skillText('f') }),
-    'a folder may no longer be read': () => chmodSync(folder.at('home/.agents/skills/group'), 0),
     'the repository is gone': () => folder.remove('repo/.git'),
   }
   for (const [title, change] of Object.entries(changes)) {
@@ -59,6 +58,18 @@ describe('a record of what the disk answered', () => {
       expect(await record.holds()).toBe(false)
     })
   }
+
+  test('does not hold where a folder may no longer be read', async () => {
+    const { record } = await find()
+    expect(await record.holds()).toBe(true)
+    const group = folder.at('home/.agents/skills/group')
+    chmodSync(group, 0)
+    try {
+      expect(await record.holds()).toBe(false)
+    } finally {
+      chmodSync(group, 0o755)
+    }
+  })
 
   test('files that have nothing to do with skills do not matter', async () => {
     const { record } = await find()
