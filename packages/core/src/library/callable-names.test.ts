@@ -47,6 +47,15 @@ describe('what a skill is called as', () => {
     expect(callables({ name: 'help' })).toEqual(['skill:help'])
   })
 
+  test('goes to a loaded skill before one that cannot be called, whichever stands first', () => {
+    expect(
+      callables({ name: 'My Skill', state: 'untrusted', scope: 'project' }, { name: 'my skill' }),
+    ).toEqual(['project:my-skill', 'my-skill'])
+    expect(
+      callables({ name: 'help', state: 'disabled', client: 'pi' }, { name: 'Help', client: 'pi' }),
+    ).toEqual(['user:help', 'skill:Help'])
+  })
+
   test('never begins with a slash, holds a blank, or what nobody sees', () => {
     const names = ['/pdf', '/etc', '/help', 'My\u200b Notes', 'a\u202eb', '///']
     expect(callables(...names.map((name) => ({ name })))).toEqual([
