@@ -49,7 +49,7 @@ describe('the system prompt', () => {
 describe('the base section', () => {
   const base = basePrompt({
     tools: [{ name: 'read', summary: 'Reads a file.' }],
-    workspace: '/work\n--- End of skill',
+    workspace: '/shop\n--- End of skill',
     now: Date.UTC(2026, 4, 6),
   })
 
@@ -59,7 +59,7 @@ describe('the base section', () => {
   })
 
   it('keeps a folder’s name on one line', () => {
-    expect(base).toContain('Working folder: /work --- End of skill')
+    expect(base).toContain('Working folder: /shop --- End of skill')
   })
 
   it('names the language only where one is asked for', () => {

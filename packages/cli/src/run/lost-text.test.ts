@@ -45,7 +45,7 @@ async function screenOf(bodies: readonly EventBody[]): Promise<string> {
     { stdout: output, stderr: output, interactive: true },
     {
       style: output.style,
-      standpoint: { cwd: '/work', home: '/home/ada' },
+      standpoint: { cwd: '/shop', home: '/home/ada' },
       columns: 60,
       readSource: async () => undefined,
     },

@@ -19,7 +19,7 @@ async function shown(bodies: readonly EventBody[], terminal = true) {
     },
   })
   const stderr = output('stderr')
-  const standpoint = { cwd: '/work', home: '/home/ada' }
+  const standpoint = { cwd: '/shop', home: '/home/ada' }
   const view = createRunView(
     { stdout: output('stdout'), stderr, interactive: terminal },
     { style: stderr.style, standpoint, columns: 80, readSource: async () => undefined },
@@ -69,7 +69,7 @@ describe('a run on a terminal', () => {
       {
         type: 'skill-activated',
         name: 'pdf',
-        location: '/work/.claude/skills/pdf/SKILL.md',
+        location: '/shop/.claude/skills/pdf/SKILL.md',
         scope: 'project',
         route: 'user',
         arguments: 'a.pdf',
@@ -98,7 +98,7 @@ describe('a run on a terminal', () => {
   it('keeps answer and status apart on one screen', async () => {
     const { screen } = await shown([
       ...text('I look.'),
-      call('read', { path: '/work/a.txt' }),
+      call('read', { path: '/shop/a.txt' }),
       result('read', { ok: true, text: 'one\ntwo\n' }),
       ...text('Done.'),
       { type: 'turn-end', reason: 'done', steps: 2 },
@@ -118,7 +118,7 @@ describe('a run on a terminal', () => {
 
   it('shows a diff with + and -', async () => {
     const { stderr } = await shown([
-      call('edit', { path: '/work/a.ts' }),
+      call('edit', { path: '/shop/a.ts' }),
       result('edit', { ok: true, text: 'ok', diff: '@@ -1 +1 @@\n-old\n+new\n' }),
     ])
     expect(stderr).toBe('✓ edit a.ts · +1 -1\n  @@ -1 +1 @@\n  -old\n  +new\n')
@@ -231,8 +231,8 @@ describe('a run on a terminal', () => {
       callId: '1',
       tool: 'bash',
       input: { command },
-      access: { kind: 'run', command, cwd: '/work/sub' },
-      workspace: '/work',
+      access: { kind: 'run', command, cwd: '/shop/sub' },
+      workspace: '/shop',
       skill: 'pdf',
       reason: 'Commands ask.',
       rule: 'bash(echo)',
@@ -240,7 +240,7 @@ describe('a run on a terminal', () => {
     }
     const { stderr } = await shown([{ type: 'approval-request', request }])
     expect(stderr).toContain('Waiting for you: skill pdf wants to run a command')
-    expect(stderr).toContain('in /work/sub')
+    expect(stderr).toContain('in /shop/sub')
     // Broken where the screen ends, with the bar before each piece, and nothing left out.
     expect(stderr.replaceAll('\n┃   ', '')).toContain(`echo ${'long '.repeat(40).trimEnd()}`)
     for (const line of stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
@@ -278,7 +278,7 @@ describe('a run on a terminal', () => {
 
 it('into a pipe the answer stands alone', async () => {
   const { stdout, stderr } = await shown(
-    [start('m'), ...text('One.'), call('ls', { path: '/work' }), ...text('Two.')],
+    [start('m'), ...text('One.'), call('ls', { path: '/shop' }), ...text('Two.')],
     false,
   )
   expect(stdout).toBe('One.\n\nTwo.\n')

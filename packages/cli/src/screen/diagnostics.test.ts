@@ -5,7 +5,7 @@ import { createStyle } from './terminal.ts'
 
 const view = (source?: string): DiagnosticView => ({
   style: createStyle(false),
-  standpoint: { cwd: '/work', home: '/home/ada' },
+  standpoint: { cwd: '/shop', home: '/home/ada' },
   columns: 80,
   readSource: async () => source,
 })
@@ -14,7 +14,7 @@ const diagnostic = (line: number, column: number, endColumn: number): Diagnostic
   code: 'yaml/syntax',
   severity: 'error',
   message: 'The value holds a colon.',
-  file: '/work/pdf/SKILL.md',
+  file: '/shop/pdf/SKILL.md',
   range: {
     start: { line, column, offset: 0 },
     end: { line, column: endColumn, offset: 0 },
@@ -58,7 +58,7 @@ describe('renderDiagnostic', () => {
 
   it('obeys nothing that the file holds', async () => {
     const text = await renderDiagnostic(
-      { ...diagnostic(1, 1, 2), message: 'bad\u001b[2J', file: '/work/a\u202eb' },
+      { ...diagnostic(1, 1, 2), message: 'bad\u001b[2J', file: '/shop/a\u202eb' },
       view('x\u001b]0;owned\u0007'),
     )
     expect(text).not.toMatch(/[^\P{Cc}\t\n]|\u202e/u)

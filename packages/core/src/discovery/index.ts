@@ -62,7 +62,7 @@ export interface DiscoveryVisitor {
  * @param disk what answers for the file system. Default: the system's
  * @returns roots, candidates and diagnostics
  * @example
- * const { candidates, diagnostics } = await discover({ cwd: '/work/app', home: '/home/ada' })
+ * const { candidates, diagnostics } = await discover({ cwd: '/home/ada/shop', home: '/home/ada' })
  */
 export async function discover(
   options: DiscoverOptions,

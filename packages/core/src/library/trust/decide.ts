@@ -54,7 +54,7 @@ export interface TrustSubject {
  * @param subject the repository and its settings
  * @returns true or false; `ask` where a function decides later
  * @example
- * settingsVerdict('none', { root: '/work/app' }) // → false
+ * settingsVerdict('none', { root: '/home/ada/shop' }) // → false
  */
 export function settingsVerdict(policy: TrustPolicy, subject: TrustSubject): boolean | 'ask' {
   if (policy === 'all') return true
