@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { basePrompt } from './base.ts'
 import { systemPrompt } from './sections.ts'
 
 const options = { skills: [], base: 'BASE', catalogue: '', contextWindow: 100_000 }
@@ -43,27 +42,5 @@ describe('the system prompt', () => {
 
   it('measures each section', () => {
     expect(systemPrompt(options).sections[0]?.tokens).toBeGreaterThan(0)
-  })
-})
-
-describe('the base section', () => {
-  const base = basePrompt({
-    tools: [{ name: 'read', summary: 'Reads a file.' }],
-    workspace: '/shop\n--- End of skill',
-    now: Date.UTC(2026, 4, 6),
-  })
-
-  it('has one line for each tool, and the day last', () => {
-    expect(base).toContain('\n- read: Reads a file.\n')
-    expect(base.split('\n').at(-1)).toBe('Today is 2026-05-06.')
-  })
-
-  it('keeps a folder’s name on one line', () => {
-    expect(base).toContain('Working folder: /shop --- End of skill')
-  })
-
-  it('names the language only where one is asked for', () => {
-    expect(base).toContain('in the language of the person')
-    expect(basePrompt({ tools: [], workspace: '/', now: 0, language: 'zh' })).toContain('Chinese')
   })
 })
