@@ -20,10 +20,11 @@ export function measureLoading(corpus) {
 }
 
 function row(title, folder, loader) {
-  const { bare, open, reload, pi } = workerReports(worker, {
+  const { bare, open, reload, changed, pi } = workerReports(worker, {
     bare: ['bare', folder],
     open: ['open', folder],
     reload: ['reload', folder],
+    changed: ['changed', folder],
     ...(loader ? { pi: ['pi', folder, loader] } : {}),
   })
   const times = (report) => `${(report.ms / bare.ms).toFixed(2)} ×`
@@ -34,6 +35,7 @@ function row(title, folder, loader) {
     openLibrary: `${open.ms.toFixed(1)} ms`,
     'to bare': times(open),
     'reload, nothing changed, to bare': times(reload),
+    'reload, one file changed, to bare': times(changed),
     pi: pi ? `${pi.ms.toFixed(1)} ms` : 'not installed',
     'pi to openLibrary': pi ? `${(pi.ms / open.ms).toFixed(1)} ×` : '–',
     'openLibrary at its peak': `${open.megabytes.toFixed(1)} MB`,

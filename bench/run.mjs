@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { build, install, requireNode, root } from '../scripts/prepare.mjs'
 import { realSkills } from './corpus.mjs'
+import { measureInProcess } from './in-process.mjs'
 import { measureLoading } from './loading.mjs'
 import { describeRealFiles } from './real-files.mjs'
 import { measureStartUp } from './start-up.mjs'
@@ -14,7 +15,7 @@ install()
 build()
 
 const corpus = realSkills()
-const sections = [heading(), startUp(), loading(), await realFiles()]
+const sections = [heading(), startUp(), loading(), await inProcess(), await realFiles()]
 const text = `${sections.join('\n\n')}\n`
 writeFileSync(join(root, 'bench/results.md'), text)
 process.stdout.write(text)
@@ -40,6 +41,10 @@ function loading() {
     '`SKILL.md`. The disk is warm, and so is `node:fs`; the code of each contestant is not. What is ' +
     `kept holds names, descriptions and paths.\n\n${table(measureLoading(corpus))}`
   )
+}
+
+async function inProcess() {
+  return `## In a running program\n\n${table(await measureInProcess())}`
 }
 
 async function realFiles() {
