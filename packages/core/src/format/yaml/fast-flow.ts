@@ -26,18 +26,12 @@ function readFlowList(
   depth: number,
 ): YamlNode | undefined {
   const items: YamlNode[] = []
-  let at = skipBreaks(text, start + 1, end, indent)
-  if (text.charCodeAt(at) === 93) return { kind: 'list', items, start, end: at + 1 }
-  for (;;) {
+  const close = readBetween(text, start, end, indent, 93, (at) => {
     const item = readFlow(text, at, end, indent, depth + 1)
-    if (item === undefined) return undefined
-    items.push(item)
-    at = skipBreaks(text, item.end, end, indent)
-    if (text.charCodeAt(at) === 93) return { kind: 'list', items, start, end: at + 1 }
-    if (text.charCodeAt(at) !== 44) return undefined
-    at = skipBreaks(text, at + 1, end, indent)
-    if (text.charCodeAt(at) === 93) return { kind: 'list', items, start, end: at + 1 }
-  }
+    if (item !== undefined) items.push(item)
+    return item?.end
+  })
+  return close === undefined ? undefined : { kind: 'list', items, start, end: close + 1 }
 }
 
 function readFlowMap(
@@ -48,18 +42,35 @@ function readFlowMap(
   depth: number,
 ): YamlNode | undefined {
   const pairs: YamlPair[] = []
-  let at = skipBreaks(text, start + 1, end, indent)
-  if (text.charCodeAt(at) === 125) return { kind: 'map', pairs, start, end: at + 1 }
-  for (;;) {
+  const close = readBetween(text, start, end, indent, 125, (at) => {
     const pair = readFlowPair(text, at, end, indent, depth)
-    if (pair === undefined) return undefined
-    pairs.push(pair)
-    at = skipBreaks(text, pair.value.end, end, indent)
-    if (text.charCodeAt(at) === 125) return { kind: 'map', pairs, start, end: at + 1 }
-    if (text.charCodeAt(at) !== 44) return undefined
-    at = skipBreaks(text, at + 1, end, indent)
-    if (text.charCodeAt(at) === 125) return { kind: 'map', pairs, start, end: at + 1 }
+    if (pair !== undefined) pairs.push(pair)
+    return pair?.value.end
+  })
+  return close === undefined ? undefined : { kind: 'map', pairs, start, end: close + 1 }
+}
+
+/**
+ * Reads one thing after the other, with commas between them and maybe one at the end. Gives the
+ * offset of the closing bracket; undefined where anything else stands there.
+ */
+function readBetween(
+  text: string,
+  start: number,
+  end: number,
+  indent: number,
+  bracket: number,
+  readOne: (at: number) => number | undefined,
+): number | undefined {
+  let at = skipBreaks(text, start + 1, end, indent)
+  while (text.charCodeAt(at) !== bracket) {
+    const after = readOne(at)
+    if (after === undefined) return undefined
+    at = skipBreaks(text, after, end, indent)
+    if (text.charCodeAt(at) === 44) at = skipBreaks(text, at + 1, end, indent)
+    else if (text.charCodeAt(at) !== bracket) return undefined
   }
+  return at
 }
 
 function readFlowPair(
