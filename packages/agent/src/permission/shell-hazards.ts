@@ -55,6 +55,17 @@ const shells = new Set([
   'csh',
 ])
 
+/** Options by which `tar` runs a program. */
+const tarRunners = [
+  '--to-command',
+  '--checkpoint-action',
+  '--use-compress-program',
+  '--rsh-command',
+  '--info-script',
+  '--new-volume-script',
+  '--rmt-command',
+]
+
 const tables: Readonly<Record<string, OptionTable>> = {
   rg: { long: ['--pre', '--pre-glob', '--hostname-bin', '--search-zip', '--config'], short: 'z' },
   find: {
@@ -78,13 +89,7 @@ const tables: Readonly<Record<string, OptionTable>> = {
   },
   tar: {
     long: [
-      '--to-command',
-      '--checkpoint-action',
-      '--use-compress-program',
-      '--rsh-command',
-      '--info-script',
-      '--new-volume-script',
-      '--rmt-command',
+      ...tarRunners,
       '--extract',
       '--get',
       '--create',
@@ -163,15 +168,7 @@ const runningOptions: Readonly<Record<string, OptionTable>> = {
   rg: { long: ['--pre', '--hostname-bin'], short: '' },
   sort: { long: ['--compress-program'], short: '' },
   tar: {
-    long: [
-      '--to-command',
-      '--checkpoint-action',
-      '--use-compress-program',
-      '--rsh-command',
-      '--info-script',
-      '--new-volume-script',
-      '--rmt-command',
-    ],
+    long: tarRunners,
     short: 'IF',
   },
 }
