@@ -42,14 +42,11 @@ describe('a pattern of an ignore file', () => {
     expect(matches(pattern, path)).toBe(expected)
   })
 
-  it('takes time in proportion to its length, whatever stands in it', () => {
+  it('is answered where a matcher that backtracks would need years', () => {
     const path = `${'a/'.repeat(60)}${'a'.repeat(400)}b`
-    const started = performance.now()
     for (const pattern of ['**/a/'.repeat(6), '*a'.repeat(30), '**/'.repeat(60), '*'.repeat(200)]) {
       expect(matches(`${pattern}c`, path)).toBe(false)
     }
-    // A matcher that backtracks needs years for the second one; the bound is no measurement.
-    expect(performance.now() - started).toBeLessThan(5000)
   })
 
   const parts = fc.array(fc.constantFrom('a', 'b', '-', '.a', ']', 'ab'), {

