@@ -46,7 +46,7 @@ export function describeStore(name: string, open: () => Promise<ConversationStor
       const store = await open()
       await store.create({ id: 'a', workspace: '/w', now: 1 })
       await store.create({ id: 'b', workspace: '/other', now: 2 })
-      expect((await store.list('/w')).map((c) => c.id)).toEqual(['a'])
+      expect((await store.list({ workspace: '/w' })).map((c) => c.id)).toEqual(['a'])
     })
 
     it('keeps messages in the order they came, and a replaced one in its place', async () => {
@@ -56,8 +56,8 @@ export function describeStore(name: string, open: () => Promise<ConversationStor
       await store.put('c', message('m2', 'two'))
       await store.put('c', message('m1', 'one, longer'))
       expect(await store.messages('c')).toEqual([
-        message('m1', 'one, longer'),
-        message('m2', 'two'),
+        { ...message('m1', 'one, longer'), parent: null },
+        { ...message('m2', 'two'), parent: 'm1' },
       ])
     })
 
@@ -96,7 +96,7 @@ export function describeStore(name: string, open: () => Promise<ConversationStor
         ],
       }
       await store.put('c', whole)
-      expect(await store.messages('c')).toEqual([whole])
+      expect(await store.messages('c')).toEqual([{ ...whole, parent: null }])
     })
 
     it('is not changed by what is done later to what it was given or gave', async () => {

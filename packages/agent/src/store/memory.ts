@@ -1,19 +1,39 @@
-import type { Conversation, ConversationStore, Message, StoredActivation } from './types.ts'
+import { createHash } from 'node:crypto'
+import type { ApprovalAnswer } from '../permission/types.ts'
+import { messageText } from './message-text.ts'
+import { excerptAround, holdsWords, wordsOf } from './search-words.ts'
+import type {
+  Conversation,
+  ConversationStore,
+  EnqueuedTurn,
+  Message,
+  SearchHit,
+  StoredActivation,
+  StoredApproval,
+  StoredRequest,
+  TurnClaim,
+  TurnOwner,
+} from './types.ts'
 
 interface Shelf {
   conversation: Conversation
   readonly messages: Map<string, Message>
   readonly activations: StoredActivation[]
+  readonly requests: StoredRequest[]
+  /** The turn that runs or is next, then those that wait. */
+  turns: readonly { readonly answerId: string; readonly owner: TurnOwner }[]
 }
 
 /**
- * Keeps conversations for as long as the process lives.
+ * Keeps conversations for as long as the process lives, for this process alone.
  *
  * @example
  * const engine = createEngine({ library, workspace, home, store: new MemoryStore() })
  */
 export class MemoryStore implements ConversationStore {
   readonly #shelves = new Map<string, Shelf>()
+  readonly #approvals = new Map<string, StoredApproval>()
+  readonly #attachments = new Map<string, Uint8Array>()
   readonly #now: () => number
 
   /** @param now milliseconds since 1970, for `updatedAt`. */
@@ -29,8 +49,14 @@ export class MemoryStore implements ConversationStore {
     const present = this.#shelves.get(wanted.id)
     if (present) return present.conversation
     const { id, workspace, now } = wanted
-    const conversation: Conversation = { id, workspace, createdAt: now, updatedAt: now }
-    this.#shelves.set(id, { conversation, messages: new Map(), activations: [] })
+    const conversation = { id, workspace, head: null, createdAt: now, updatedAt: now }
+    this.#shelves.set(id, {
+      conversation,
+      messages: new Map(),
+      activations: [],
+      requests: [],
+      turns: [],
+    })
     return conversation
   }
 
@@ -38,22 +64,70 @@ export class MemoryStore implements ConversationStore {
     return this.#shelves.get(id)?.conversation
   }
 
-  async list(workspace: string): Promise<readonly Conversation[]> {
-    return [...this.#shelves.values()]
+  async list({
+    workspace,
+    limit = Number.POSITIVE_INFINITY,
+    offset = 0,
+  }: {
+    readonly workspace?: string
+    readonly limit?: number
+    readonly offset?: number
+  } = {}): Promise<readonly Conversation[]> {
+    return this.#shelvesOf(workspace)
       .map((shelf) => shelf.conversation)
-      .filter((conversation) => conversation.workspace === workspace)
-      .sort((a, b) => b.updatedAt - a.updatedAt)
+      .slice(offset, offset + limit)
+  }
+
+  async delete(id: string): Promise<boolean> {
+    for (const [requestId, { conversationId }] of this.#approvals) {
+      if (conversationId === id) this.#approvals.delete(requestId)
+    }
+    const deleted = this.#shelves.delete(id)
+    this.#dropAttachments()
+    return deleted
+  }
+
+  async setTitle(id: string, title: string): Promise<void> {
+    const shelf = this.#shelf(id)
+    shelf.conversation = { ...this.#touched(shelf.conversation), title }
   }
 
   async messages(id: string): Promise<readonly Message[]> {
+    const shelf = this.#shelves.get(id)
+    const branch: Message[] = []
+    let next = shelf?.conversation.head ?? null
+    while (next !== null) {
+      const message = shelf?.messages.get(next)
+      if (!message) break
+      branch.push(message)
+      next = message.parent ?? null
+    }
+    return branch.reverse()
+  }
+
+  async allMessages(id: string): Promise<readonly Message[]> {
     return [...(this.#shelves.get(id)?.messages.values() ?? [])]
   }
 
   async put(id: string, message: Message): Promise<void> {
     const shelf = this.#shelf(id)
+    const present = shelf.messages.get(message.id)
+    const parent = present
+      ? (present.parent ?? null)
+      : message.parent === undefined
+        ? shelf.conversation.head
+        : message.parent
+    if (parent !== null) mustHave(shelf, parent)
     // A Map keeps the place of a key that is set again: a replaced message stays where it was.
-    shelf.messages.set(message.id, structuredClone(message))
-    shelf.conversation = this.#touched(shelf.conversation)
+    shelf.messages.set(message.id, { ...structuredClone(message), parent })
+    const touched = this.#touched(shelf.conversation)
+    shelf.conversation = present ? touched : { ...touched, head: message.id }
+  }
+
+  async setHead(id: string, messageId: string | null): Promise<void> {
+    const shelf = this.#shelf(id)
+    if (messageId !== null) mustHave(shelf, messageId)
+    shelf.conversation = { ...shelf.conversation, head: messageId }
   }
 
   async activations(id: string): Promise<readonly StoredActivation[]> {
@@ -64,9 +138,119 @@ export class MemoryStore implements ConversationStore {
     this.#shelf(id).activations.push(structuredClone(activation))
   }
 
-  async setTitle(id: string, title: string): Promise<void> {
+  async enqueueTurn(id: string, { message, answer, owner }: EnqueuedTurn): Promise<void> {
     const shelf = this.#shelf(id)
-    shelf.conversation = { ...this.#touched(shelf.conversation), title }
+    if (message) await this.put(id, message)
+    await this.put(id, message ? { ...answer, parent: message.id } : answer)
+    shelf.turns = [...shelf.turns, { answerId: answer.id, owner }]
+  }
+
+  async claimTurn(id: string, answerId: string): Promise<TurnClaim> {
+    const turns = this.#shelves.get(id)?.turns ?? []
+    const place = turns.findIndex((turn) => turn.answerId === answerId)
+    if (place === -1) return { kind: 'lost' }
+    return place === 0 ? { kind: 'granted' } : { kind: 'waiting', before: place }
+  }
+
+  async renewTurn(id: string, answerId: string): Promise<boolean> {
+    return this.#shelves.get(id)?.turns.some((turn) => turn.answerId === answerId) ?? false
+  }
+
+  async releaseTurn(id: string, answerId: string): Promise<void> {
+    const shelf = this.#shelves.get(id)
+    if (shelf) shelf.turns = shelf.turns.filter((turn) => turn.answerId !== answerId)
+  }
+
+  async turns(id: string): Promise<Shelf['turns']> {
+    return this.#shelves.get(id)?.turns ?? []
+  }
+
+  /** Every turn here is one of this process, which lives. */
+  async endDeadTurns(): Promise<readonly string[]> {
+    return []
+  }
+
+  async addApproval(approval: StoredApproval): Promise<void> {
+    this.#shelf(approval.conversationId)
+    this.#approvals.set(approval.request.id, structuredClone(approval))
+  }
+
+  async answerApproval(requestId: string, answer: ApprovalAnswer, now: number): Promise<boolean> {
+    const waiting = this.#approvals.get(requestId)
+    if (!waiting || waiting.answer) return false
+    this.#approvals.set(requestId, { ...waiting, answer: { ...answer }, answeredAt: now })
+    return true
+  }
+
+  async approval(requestId: string): Promise<StoredApproval | undefined> {
+    return this.#approvals.get(requestId)
+  }
+
+  async approvals(id: string): Promise<readonly StoredApproval[]> {
+    return [...this.#approvals.values()].filter(({ conversationId }) => conversationId === id)
+  }
+
+  async addRequest(id: string, request: StoredRequest): Promise<void> {
+    this.#shelf(id).requests.push(structuredClone(request))
+  }
+
+  async requests(id: string, messageId?: string): Promise<readonly StoredRequest[]> {
+    const all = this.#shelves.get(id)?.requests ?? []
+    return all.filter((request) => messageId === undefined || request.messageId === messageId)
+  }
+
+  async putAttachment(bytes: Uint8Array): Promise<string> {
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    this.#attachments.set(hash, bytes.slice())
+    return hash
+  }
+
+  async attachment(hash: string): Promise<Uint8Array | undefined> {
+    return this.#attachments.get(hash)?.slice()
+  }
+
+  async search({
+    text,
+    workspace,
+    limit = 20,
+  }: {
+    readonly text: string
+    readonly workspace?: string
+    readonly limit?: number
+  }): Promise<readonly SearchHit[]> {
+    const words = wordsOf(text)
+    if (words.length === 0) return []
+    const hits = this.#shelvesOf(workspace).flatMap(({ conversation, messages }) =>
+      [...messages.values()].reverse().flatMap((message): SearchHit[] => {
+        const said = `${conversation.title ?? ''}\n${messageText(message)}`
+        if (!holdsWords(said, words)) return []
+        return [{ conversation, messageId: message.id, excerpt: excerptAround(said, words) }]
+      }),
+    )
+    return hits.slice(0, limit)
+  }
+
+  async close(): Promise<void> {
+    this.#shelves.clear()
+  }
+
+  #shelvesOf(workspace: string | undefined): readonly Shelf[] {
+    return [...this.#shelves.values()]
+      .filter(({ conversation }) => workspace === undefined || conversation.workspace === workspace)
+      .sort((a, b) => b.conversation.updatedAt - a.conversation.updatedAt)
+  }
+
+  /** Files that no message of any conversation names any more. */
+  #dropAttachments(): void {
+    const named = new Set(
+      [...this.#shelves.values()].flatMap(({ messages }) =>
+        [...messages.values()].flatMap(({ parts }) =>
+          parts.flatMap((part) => (part.type === 'attachment' ? [part.hash] : [])),
+        ),
+      ),
+    )
+    for (const hash of this.#attachments.keys())
+      if (!named.has(hash)) this.#attachments.delete(hash)
   }
 
   #touched(conversation: Conversation): Conversation {
@@ -77,5 +261,11 @@ export class MemoryStore implements ConversationStore {
     const shelf = this.#shelves.get(id)
     if (!shelf) throw new Error(`There is no conversation ${JSON.stringify(id)} in this store.`)
     return shelf
+  }
+}
+
+function mustHave({ messages }: Shelf, messageId: string): void {
+  if (!messages.has(messageId)) {
+    throw new Error(`There is no message ${JSON.stringify(messageId)} in this conversation.`)
   }
 }

@@ -1,4 +1,6 @@
+import type { TurnEndReason, TurnError } from '../engine/events.ts'
 import type { Usage } from '../model/types.ts'
+import type { ApprovalAnswer, ApprovalRequest } from '../permission/types.ts'
 import type { ToolOutcome } from '../tools/types.ts'
 
 /** One part of a message, as stored. What a person typed stays apart from what was sent. */
@@ -33,6 +35,40 @@ export type Part =
       readonly text: string
     }
   | { readonly type: 'notice'; readonly code: string; readonly message: string }
+  | Attachment
+  | Compaction
+
+/** A file that a person sent with a message; its bytes are in the store under `hash`. */
+export interface Attachment {
+  readonly type: 'attachment'
+  /** As the person's file was called; never used as a path. */
+  readonly name: string
+  /** By its bytes where they tell, such as `image/png`; else `text/plain` or `application/octet-stream`. */
+  readonly mediaType: string
+  /** In bytes. */
+  readonly size: number
+  /** sha-256 of the bytes, as hex. */
+  readonly hash: string
+}
+
+/**
+ * Older messages were too much for the model: from here on `summary` is sent in the place of those
+ * after the first one, up to and with `upTo`. The messages themselves stay in the store.
+ */
+export interface Compaction {
+  readonly type: 'compaction'
+  /** Of the model; `""` where the messages were left out without one. */
+  readonly summary: string
+  /** 128 random bits as hex, for the frame around the summary. */
+  readonly boundary: string
+  /** Id of the last message that is not sent any more. */
+  readonly upTo: string
+  /** How many messages that are. */
+  readonly messages: number
+  /** Estimated sizes of the request, before and after. */
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+}
 
 /** What came of a tool call. */
 export type CallResult =
@@ -55,12 +91,23 @@ export interface Message {
   readonly parts: readonly Part[]
   /** Milliseconds since 1970. */
   readonly createdAt: number
+  /** Id of the message before it; null: it is a first one. Absent when written: the head's. */
+  readonly parent?: string | null
+  /** Of an answer: how its turn ended. Absent: it runs, or waits. */
+  readonly end?: MessageEnd
   readonly usage?: Usage
   /**
    * `queued`: waits for a running turn to end. `unsent`: its turn could not begin, nothing of it
    * reached a model. Both are left out of what is sent. Absent: part of the conversation.
    */
   readonly state?: 'queued' | 'unsent'
+}
+
+/** How the turn of an answer ended, and why it failed. */
+export interface MessageEnd {
+  readonly reason: TurnEndReason
+  /** Where the reason is `error`. */
+  readonly error?: TurnError
 }
 
 /** A skill as it was handed over: kept whole, so that later requests repeat it byte for byte. */
@@ -88,22 +135,100 @@ export interface StoredActivation {
 /** What is kept about a conversation besides its messages. */
 export interface Conversation {
   readonly id: string
-  /** Absolute folder that it is about. */
+  /** Absolute folder that it is about, links resolved. */
   readonly workspace: string
   /** Absent until there is one. */
   readonly title?: string
+  /** Id of the last message of the branch that is shown; null: there is none. */
+  readonly head: string | null
   /** Milliseconds since 1970, as are all times here. */
   readonly createdAt: number
   /** When a message or the title was last written. */
   readonly updatedAt: number
 }
 
+/** The process that runs a turn, so that others can tell whether it still lives. */
+export interface TurnOwner {
+  readonly host: string
+  readonly pid: number
+  /** Tells the process from a later one with the same number: when it started, as the system says. */
+  readonly started: string
+}
+
+/** A turn that takes its place behind those of its conversation. */
+export interface EnqueuedTurn {
+  /** Absent where an earlier message is answered once more. */
+  readonly message?: Message
+  /** Empty so far. Its id names the turn. Where there is a message, it is that message's child. */
+  readonly answer: Message
+  readonly owner: TurnOwner
+}
+
+/** Whether a turn may begin. */
+export type TurnClaim =
+  | { readonly kind: 'granted' }
+  /** Others of the conversation come first: this many. */
+  | { readonly kind: 'waiting'; readonly before: number }
+  /** It has no place any more: it ended, or was taken for dead. */
+  | { readonly kind: 'lost' }
+
+/** An approval request as it is kept, so that any surface can answer it. */
+export interface StoredApproval {
+  readonly conversationId: string
+  /** Of the answer in whose turn it was asked. */
+  readonly messageId: string
+  readonly request: ApprovalRequest
+  readonly askedAt: number
+  /** Absent while it waits. */
+  readonly answer?: ApprovalAnswer
+  readonly answeredAt?: number
+}
+
+/** What one call of the model was sent, for the inspector. */
+export interface StoredRequest {
+  /** Of the answer. */
+  readonly messageId: string
+  /** Counts from 1 within the turn. */
+  readonly step: number
+  /** `provider/model`, or `guided`. */
+  readonly model: string
+  readonly sentAt: number
+  /** The system text in its parts, in order; texts are kept once, by hash. */
+  readonly sections: readonly {
+    readonly kind: string
+    readonly title: string
+    readonly text: string
+    /** Estimated. */
+    readonly tokens: number
+  }[]
+  /** The tools that were offered, as the provider was told of them. */
+  readonly tools: readonly {
+    readonly name: string
+    readonly description: string
+    readonly schema: unknown
+  }[]
+  /** Estimated sizes of `tools` and of the messages, as JSON. */
+  readonly toolTokens: number
+  readonly messageTokens: number
+  /** Names of skills whose description the catalogue cut, or that found no room in it. */
+  readonly catalogue: { readonly shortened: readonly string[]; readonly omitted: readonly string[] }
+}
+
+/** A place where a search found its words. */
+export interface SearchHit {
+  readonly conversation: Conversation
+  readonly messageId: string
+  /** Around the first place, at most 160 characters, on one line. */
+  readonly excerpt: string
+}
+
 /**
  * Where conversations are kept. Whatever is given was written when the promise resolves, and later
  * changes to the object do not reach the store. A method rejects where the store itself fails, and
  * where it writes into a conversation that was never made; reading one that is unknown gives
- * nothing. The engine never writes two messages of one conversation at the same time, and a turn
- * that meets a rejection ends with an error of class `internal`.
+ * nothing. Several processes may use one store at once. The engine never writes one message from
+ * two places at the same time, and a turn that meets a rejection ends with an error of class
+ * `internal`.
  */
 export interface ConversationStore {
   /** Makes a conversation, or gives back the present one of this id unchanged. */
@@ -114,19 +239,87 @@ export interface ConversationStore {
   }): Promise<Conversation>
   /** Undefined where there is none of this id. */
   get(id: string): Promise<Conversation | undefined>
-  /** Those of one workspace, the last changed first. */
-  list(workspace: string): Promise<readonly Conversation[]>
-  /** All messages, in the order in which their ids were first put; empty where there are none. */
+  /** Those of one workspace, or of all, the last changed first. */
+  list(options?: {
+    readonly workspace?: string
+    /** Default: all. */
+    readonly limit?: number
+    readonly offset?: number
+  }): Promise<readonly Conversation[]>
+  /** Removes a conversation and all that belongs to it. False where there was none. */
+  delete(id: string): Promise<boolean>
+  /** Rejects where the conversation was never made. The engine makes a notice of it and goes on. */
+  setTitle(id: string, title: string): Promise<void>
+
+  /** The branch that ends at the head, from its first message on. */
   messages(id: string): Promise<readonly Message[]>
+  /** The messages of all branches, in the order in which their ids were first put. */
+  allMessages(id: string): Promise<readonly Message[]>
   /**
-   * Adds a message at the end, or replaces the one of the same id in its place. Rejects where the
-   * conversation was never made.
+   * Adds a message behind its `parent`, or behind the head where it says none, and makes it the
+   * head; or replaces the one of the same id in its place. Rejects where the conversation or the
+   * parent was never made.
    */
   put(id: string, message: Message): Promise<void>
+  /** Shows another branch: the one that ends at this message. Null: none is shown. */
+  setHead(id: string, messageId: string | null): Promise<void>
+
   /** All activations, in the order in which they were added; empty where there are none. */
   activations(id: string): Promise<readonly StoredActivation[]>
   /** Adds one at the end. Rejects where the conversation was never made. */
   addActivation(id: string, activation: StoredActivation): Promise<void>
-  /** Rejects where the conversation was never made. The engine makes a notice of it and goes on. */
-  setTitle(id: string, title: string): Promise<void>
+
+  /**
+   * Keeps a message and its empty answer, and a place for their turn behind all others of the
+   * conversation: all of it, or nothing.
+   */
+  enqueueTurn(id: string, turn: EnqueuedTurn): Promise<void>
+  /**
+   * Asks for the right to run a turn that has a place: only the first may. Turns before it whose
+   * process is gone are ended first: one that ran is `interrupted`, a message that waited `unsent`.
+   *
+   * @param answerId which turn
+   */
+  claimTurn(id: string, answerId: string): Promise<TurnClaim>
+  /** Says that the turn's process lives, every 5 s. False where the turn has no place any more. */
+  renewTurn(id: string, answerId: string): Promise<boolean>
+  /** Gives the place up. */
+  releaseTurn(id: string, answerId: string): Promise<void>
+  /** The turns that run or wait, the running one first. */
+  turns(id: string): Promise<readonly { readonly answerId: string; readonly owner: TurnOwner }[]>
+  /**
+   * Ends the turns of all processes that are gone, as `claimTurn` does, and gives the conversations
+   * they belong to.
+   */
+  endDeadTurns(): Promise<readonly string[]>
+
+  /** Keeps an approval request that waits. */
+  addApproval(approval: StoredApproval): Promise<void>
+  /** Answers one; the first answer counts. False where none of this id waits. */
+  answerApproval(requestId: string, answer: ApprovalAnswer, now: number): Promise<boolean>
+  /** One approval, answered or not. */
+  approval(requestId: string): Promise<StoredApproval | undefined>
+  /** Those of a conversation, in the order they were asked. */
+  approvals(id: string): Promise<readonly StoredApproval[]>
+
+  /** Keeps what one call of the model was sent. */
+  addRequest(id: string, request: StoredRequest): Promise<void>
+  /** What the calls of one answer, or of the whole conversation, were sent, in order. */
+  requests(id: string, messageId?: string): Promise<readonly StoredRequest[]>
+
+  /** Keeps the bytes of a file that was sent, once, and gives their sha-256 as hex. */
+  putAttachment(bytes: Uint8Array): Promise<string>
+  /** The bytes, or undefined where there are none of this hash. */
+  attachment(hash: string): Promise<Uint8Array | undefined>
+
+  /** Messages and titles that hold the words, in any language, the newest first. */
+  search(options: {
+    readonly text: string
+    readonly workspace?: string
+    /** Default 20. */
+    readonly limit?: number
+  }): Promise<readonly SearchHit[]>
+
+  /** Lets go of what it holds open. Further calls reject. */
+  close(): Promise<void>
 }

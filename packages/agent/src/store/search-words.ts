@@ -1,0 +1,31 @@
+/** The excerpt of a hit, in characters. */
+const excerptLength = 160
+const before = 40
+
+/** The words of a search, as they are compared: without case, in one composed form. */
+export function wordsOf(text: string): readonly string[] {
+  return fold(text)
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+}
+
+/** Whether a text holds every word, anywhere: part of a word counts, as in languages without blanks. */
+export function holdsWords(text: string, words: readonly string[]): boolean {
+  const folded = fold(text)
+  return words.every((word) => folded.includes(word))
+}
+
+/** The surroundings of the first place where one of the words stands, on one line. */
+export function excerptAround(text: string, words: readonly string[]): string {
+  const line = text.normalize('NFKC').replace(/\s+/gu, ' ').trim()
+  const folded = line.toLowerCase()
+  const places = words.map((word) => folded.indexOf(word)).filter((at) => at !== -1)
+  const at = Math.max(0, Math.min(...(places.length > 0 ? places : [0])) - before)
+  const letters = Array.from(line.slice(at, at + 2 * excerptLength))
+  const cut = letters.slice(0, excerptLength - 2).join('')
+  return `${at > 0 ? '…' : ''}${cut}${at + cut.length < line.length ? '…' : ''}`
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase()
+}
