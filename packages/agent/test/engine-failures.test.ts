@@ -258,9 +258,9 @@ describe('stopping', () => {
       events.push(event)
       if (event.type !== 'approval-request') continue
       const { id, digest } = event.request
-      expect(world.engine.answer(id, { decision: 'once', digest })).toBe(true)
+      expect(await world.engine.answer(id, { decision: 'once', digest })).toBe(true)
       world.engine.stop('c')
-      expect(world.engine.answer(id, { decision: 'once', digest })).toBe(false)
+      expect(await world.engine.answer(id, { decision: 'once', digest })).toBe(false)
     }
     expect(write.ran).toEqual([])
     expect(ofType(events, 'tool-denied')).toMatchObject([{ reason: 'The turn was stopped.' }])

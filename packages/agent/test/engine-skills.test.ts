@@ -301,7 +301,7 @@ describe('`allowed-tools`', () => {
       if (event.type !== 'approval-request') continue
       asked.push(event.request.input)
       const { id, digest } = event.request
-      world.engine.answer(id, { decision: 'once', digest })
+      await world.engine.answer(id, { decision: 'once', digest })
     }
     expect(asked).toEqual([{ skill: 'git', patterns: ['Bash(git add *)'] }])
     expect(bash.ran).toHaveLength(1)
@@ -403,7 +403,7 @@ describe('a skill’s `model`', () => {
         if (event.type !== 'approval-request') continue
         asked += 1
         const { id, digest } = event.request
-        world.engine.answer(id, { decision: 'once', digest })
+        await world.engine.answer(id, { decision: 'once', digest })
       }
     }
     await send()
@@ -427,7 +427,7 @@ describe('a skill’s `model`', () => {
         if (event.type !== 'approval-request') continue
         asked += 1
         expect(event.request.reason).toContain('leave this machine')
-        world.engine.answer(event.request.id, {
+        await world.engine.answer(event.request.id, {
           decision: 'once',
           digest: event.request.digest,
         })

@@ -206,7 +206,7 @@ describe('permission', () => {
       events.push(event)
       if (event.type !== 'approval-request') continue
       expect(event.request.diff).toContain('-token: [secret removed]')
-      world.engine.answer(event.request.id, { decision: 'no' })
+      await world.engine.answer(event.request.id, { decision: 'no' })
     }
     expect(ofType(events, 'approval-request')).toHaveLength(1)
     expect(JSON.stringify(events)).not.toContain(key)
@@ -234,7 +234,7 @@ describe('permission', () => {
         const { id, digest } = event.request
         // Both questions are open before either is answered.
         for (let n = 0; n < 50; n++) await new Promise((resolve) => setImmediate(resolve))
-        world.engine.answer(id, { decision: 'always', digest })
+        await world.engine.answer(id, { decision: 'always', digest })
       }
     })
     await Promise.all(both)
@@ -264,7 +264,7 @@ describe('permission', () => {
       if (event.type === 'approval-request') answer(event)
       if (event.type === 'approval-request') {
         const { id, digest } = event.request
-        world.engine.answer(id, { decision: 'once', digest })
+        await world.engine.answer(id, { decision: 'once', digest })
       }
     }
     world.close()
@@ -310,7 +310,7 @@ describe('permission', () => {
         const { id, digest } = event.request
         // A caller in JavaScript may send more than there is: it counts for nothing.
         const wide = { digest, rule: 'bash(*)' }
-        world.engine.answer(id, { decision, ...wide })
+        await world.engine.answer(id, { decision, ...wide })
       }
       return events
     }
@@ -347,7 +347,7 @@ describe('permission', () => {
       const { id, digest, rule, input } = event.request
       expect(rule).toBe('')
       asked.push(JSON.stringify(input))
-      world.engine.answer(id, { decision: 'turn', digest })
+      await world.engine.answer(id, { decision: 'turn', digest })
     }
     world.close()
     expect(bash.ran).toHaveLength(3)
@@ -385,7 +385,7 @@ describe('permission', () => {
       events.push(event)
       if (event.type !== 'approval-request') continue
       const { id, digest } = event.request
-      world.engine.answer(id, { decision: 'always', digest })
+      await world.engine.answer(id, { decision: 'always', digest })
     }
     expect(ofType(events, 'notice')).toMatchObject([{ code: 'rule-not-kept' }])
     expect(bash.ran).toHaveLength(1)
@@ -416,7 +416,7 @@ describe('permission', () => {
       if (event.type !== 'approval-request') continue
       shown.push(event.request.diff)
       const { id, digest } = event.request
-      world.engine.answer(id, { decision: 'once', digest })
+      await world.engine.answer(id, { decision: 'once', digest })
     }
     expect(shown).toEqual(['+0', '+1'])
     expect(approved).toEqual(['hash 0', 'hash 0', 'hash 1'])
@@ -442,7 +442,7 @@ describe('permission', () => {
       if (event.type !== 'approval-request') continue
       shown.push(event.request.baseHash)
       const { id, digest } = event.request
-      world.engine.answer(id, { decision: 'once', digest })
+      await world.engine.answer(id, { decision: 'once', digest })
     }
     expect(shown).toEqual(['hash 0', 'hash 1'])
     world.close()

@@ -99,8 +99,9 @@ export class Conversation {
     return { options, log, message, answerId: random(8), stop, signal }
   }
 
-  #prepare({ options, log, message, signal }: Submission): Promise<Preparation> {
-    const asking = { emit: log.append, signal }
+  #prepare({ options, log, message, answerId, signal }: Submission): Promise<Preparation> {
+    const { id } = this.#state
+    const asking = { conversationId: id, messageId: answerId, emit: log.append, signal }
     const { approvals } = this.#state
     const consent = overrideConsent({ world: this.#world, approvals, asking })
     return prepareTurn(this.#world, options, message, consent)

@@ -23,7 +23,7 @@ import type { Engine, EngineOptions } from './types.ts'
  */
 export function createEngine(options: EngineOptions): Engine {
   const world = worldOf(options)
-  const approvals = new Approvals()
+  const approvals = new Approvals(world)
   const conversations = new Map<string, Conversation>()
   const conversation = (id: string): Conversation => {
     const present = conversations.get(id)

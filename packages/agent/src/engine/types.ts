@@ -112,14 +112,16 @@ export interface Engine {
    */
   submitMessage(options: SubmitOptions): AsyncIterable<EngineEvent>
   /**
-   * Answers an approval request; the first answer counts, and every reader hears of it.
+   * Answers an approval request, also one of another process of the same store while its turn runs;
+   * the first answer counts, and every reader hears of it.
    *
    * @param id of the request
    * @param answer a yes carries the request's digest
    * @returns false where nothing of that id waits (any more), its turn was stopped, or a yes is
    * about something else than what was shown
+   * @throws whatever the store rejects with
    */
-  answer(id: string, answer: ApprovalAnswer): boolean
+  answer(id: string, answer: ApprovalAnswer): Promise<boolean>
   /**
    * Stops the turn of a conversation that runs, or prepares to: it ends with `aborted`, as soon as
    * its tools have let go, two seconds later at the latest. What was answered so far is kept;

@@ -48,7 +48,7 @@ export async function runTurn(context: Context, options: TurnOptions): Promise<E
       if (event.type === 'approval-request') {
         const decision = await answer(context, event.request, reader, stop.signal)
         if (decision === 'stop') stop.abort()
-        else if (decision !== 'nobody') engine.answer(event.request.id, decision)
+        else if (decision !== 'nobody') await engine.answer(event.request.id, decision)
       }
       if (event.type === 'tool-denied') refused = true
       if (event.type === 'turn-end') code = codeOf(event.reason, stoppedBy)

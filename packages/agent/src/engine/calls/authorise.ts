@@ -2,6 +2,7 @@ import { approvalRequest, decide, digestOf, exactRule } from '../../permission/i
 import type { ApprovalAnswer, ApprovalRequest, Rule, Verdict } from '../../permission/types.ts'
 import { blankSecrets } from '../../tools/index.ts'
 import type { Approved, ToolContext } from '../../tools/types.ts'
+import { askingOf } from '../approvals.ts'
 import { knownSecrets } from '../model-choice.ts'
 import { permissionContext } from '../permission-context.ts'
 import { poolOf } from '../skills/index.ts'
@@ -102,7 +103,7 @@ async function put(
   const diff = preview && blankSecrets(preview.diff, knownSecrets(turn.world.model))
   const shown = { ...(diff !== undefined && { diff }), ...baseHash }
   const request = questionOf(turn, call, verdict, shown)
-  const answer = await turn.conversation.approvals.ask(request, turn)
+  const answer = await turn.conversation.approvals.ask(request, askingOf(turn))
   if (answer.decision === 'always') await keepRule(turn, request.rule)
   return { answer, approved: { access: call.access, ...baseHash } }
 }

@@ -7,6 +7,7 @@ import {
 } from '@skillet/core'
 import type { StoredActivation } from '../../store/index.ts'
 import type { ToolOutcome } from '../../tools/types.ts'
+import { askingOf } from '../approvals.ts'
 import { overrideModel } from '../model-choice.ts'
 import type { Turn } from '../turn-state.ts'
 import { activatedEvent, readEvent } from './activated-event.ts'
@@ -124,5 +125,5 @@ async function followModel(turn: Turn, skill: Skill): Promise<void> {
 }
 
 function groundOf(turn: Turn): ConsentGround {
-  return { world: turn.world, approvals: turn.conversation.approvals, asking: turn }
+  return { world: turn.world, approvals: turn.conversation.approvals, asking: askingOf(turn) }
 }
