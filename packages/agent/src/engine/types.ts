@@ -3,7 +3,7 @@ import type { Language, SkillLibrary } from '@skillet/core'
 import type { Models } from '../model/types.ts'
 import type { ApprovalAnswer, Rule } from '../permission/types.ts'
 import type { PromptSection } from '../prompt/index.ts'
-import type { ConversationStore } from '../store/types.ts'
+import type { Conversation, ConversationStore, Message, StoredApproval } from '../store/types.ts'
 import type { Tool } from '../tools/types.ts'
 import type { EngineEvent } from './events.ts'
 
@@ -75,6 +75,16 @@ export type SubmitOptions = {
   readonly text: string
   /** Of what the skill is applied to, apart from the text. Default: the text. */
   readonly arguments?: string | readonly string[]
+  /**
+   * Files that go with the message: at most 20, of 10 MiB each. A message may be attachments alone.
+   * Default: none.
+   */
+  readonly attachments?: readonly AttachedFile[]
+  /**
+   * Id of a message of the person that this one replaces: it becomes its sibling, and the branch
+   * that is shown ends with it. The old one and its answers stay reachable. Default: none.
+   */
+  readonly edits?: string
   /** Names or locations of active skills that stop being active with this message. Default: none. */
   readonly drop?: readonly string[]
   /** Default: the engine's. */
@@ -95,6 +105,97 @@ export type SubmitOptions = {
       readonly invocation?: 'parse' | 'text'
     }
 )
+
+/** A file as a person hands it over. */
+export interface AttachedFile {
+  /** As it was called. Folders, control and direction characters are taken out of it. */
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** Which message is answered once more. */
+export interface RetryOptions {
+  readonly conversationId: string
+  /** Of the person. Default: the last one of the branch that is shown. */
+  readonly messageId?: string
+  /** `provider/model` or an alias, for this turn. Default: the skill's, else the engine's choice. */
+  readonly model?: string
+  /** Default: the engine's. */
+  readonly language?: Language
+  /** Stops the turn, also while it waits in the queue. */
+  readonly signal?: AbortSignal
+}
+
+/** Which branch is shown. */
+export interface MoveOptions {
+  readonly conversationId: string
+  /** The branch that ends with this message. Null: none, as before the first message. */
+  readonly messageId: string | null
+  /**
+   * `message`: with it. `end`: with the last message of the newest branch that goes on from it, as
+   * when a person turns to a sibling. Default `message`.
+   */
+  readonly until?: 'message' | 'end'
+}
+
+/** Whether another branch is shown now. */
+export type MoveOutcome =
+  | {
+      readonly kind: 'moved'
+      /** Where the branch ends. */
+      readonly head: string | null
+    }
+  | {
+      readonly kind: 'refused'
+      /** `running`: a turn of the conversation runs or waits. `unknown`: there is no such message. */
+      readonly why: 'running' | 'unknown'
+      readonly message: string
+      readonly hint: string
+    }
+
+/** A conversation as a surface shows it: the branch that ends at its head. */
+export interface ConversationView {
+  readonly conversation: Conversation
+  readonly messages: readonly {
+    readonly message: Message
+    /** Ids of all messages in its place, itself among them, in the order they were made. */
+    readonly siblings: readonly string[]
+  }[]
+  /** Ids of the messages that follow the head on other branches: redo is a move to one of them. */
+  readonly later: readonly string[]
+  /** The newest last. */
+  readonly activeSkills: readonly ActiveSkillView[]
+  /** The turn that runs or is next, in whichever process. */
+  readonly running?: {
+    readonly answerId: string
+    /** True where this engine runs it: then `stop` reaches it. */
+    readonly here: boolean
+  }
+  /** Those that wait for an answer. */
+  readonly approvals: readonly StoredApproval[]
+  /** Estimated size of what the next request holds before a new message. */
+  readonly contextTokens: number
+}
+
+/** A skill of the tray. */
+export interface ActiveSkillView {
+  readonly name: string
+  /** Absolute path of the skill's file. */
+  readonly location: string
+  /** Estimated size of what the model was given. */
+  readonly tokens: number
+  /** By the person, by the model's tool, or by the model reading the whole file. */
+  readonly route: 'user' | 'model' | 'read'
+  /** As one raw text; `""` where there are none. */
+  readonly arguments: string
+  /** Its text finds no room beside the newer ones: it stays active and is not sent. */
+  readonly leftOut: boolean
+  /**
+   * The file is another one now, or gone. What was handed over stays in force; the next activation
+   * takes the file as it is then.
+   */
+  readonly changedOnDisk: boolean
+}
 
 /** Runs conversations, a turn at a time. */
 export interface Engine {
@@ -123,7 +224,7 @@ export interface Engine {
    */
   answer(id: string, answer: ApprovalAnswer): Promise<boolean>
   /**
-   * Stops the turn of a conversation that runs, or prepares to: it ends with `aborted`, as soon as
+   * Stops the turn of a conversation that this engine runs, or prepares to: it ends with `aborted`, as soon as
    * its tools have let go, two seconds later at the latest. What was answered so far is kept;
    * an open question is answered with no. Messages that wait keep their turn; to stop one of these,
    * use its `signal`. Returns at once, and does nothing where no turn runs.

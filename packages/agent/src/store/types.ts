@@ -1,3 +1,4 @@
+import type { Activation } from '@skillet/core'
 import type { TurnEndReason, TurnError } from '../engine/events.ts'
 import type { Usage } from '../model/types.ts'
 import type { ApprovalAnswer, ApprovalRequest } from '../permission/types.ts'
@@ -37,6 +38,7 @@ export type Part =
   | { readonly type: 'notice'; readonly code: string; readonly message: string }
   | Attachment
   | Compaction
+  | KnowledgePart
 
 /** A file that a person sent with a message; its bytes are in the store under `hash`. */
 export interface Attachment {
@@ -51,6 +53,20 @@ export interface Attachment {
   readonly hash: string
 }
 
+/** Passages of knowledge files that were chosen for a message, as its turn's system prompt has them. */
+export interface KnowledgePart {
+  readonly type: 'knowledge'
+  /** The whole section in its frame: later requests of the turn, and a retry, repeat it. */
+  readonly text: string
+  /** Where each passage stands; lines count from 1. */
+  readonly sources: readonly {
+    readonly path: string
+    readonly heading: string
+    readonly firstLine: number
+    readonly lastLine: number
+  }[]
+}
+
 /**
  * Older messages were too much for the model: from here on `summary` is sent in the place of those
  * after the first one, up to and with `upTo`. The messages themselves stay in the store.
@@ -61,13 +77,15 @@ export interface Compaction {
   readonly summary: string
   /** 128 random bits as hex, for the frame around the summary. */
   readonly boundary: string
-  /** Id of the last message that is not sent any more. */
+  /** Id of the last message that is not sent any more; `""` where all are. */
   readonly upTo: string
   /** How many messages that are. */
   readonly messages: number
   /** Estimated sizes of the request, before and after. */
   readonly tokensBefore: number
   readonly tokensAfter: number
+  /** Calls of which only the beginning and the end are sent. Default: none. */
+  readonly shortened?: readonly string[]
 }
 
 /** What came of a tool call. */
@@ -130,6 +148,18 @@ export interface StoredActivation {
   readonly tokens: number
   /** The tools that remain while it is active; empty: all. */
   readonly tools: readonly string[]
+  /** What a retry needs beside the text. Present where a person picked the skill. */
+  readonly handOver?: HandOver
+}
+
+/** A hand-over apart from its text: a plain JSON value, so that a retry repeats it. */
+export interface HandOver
+  extends Pick<
+    Activation,
+    'skill' | 'boundary' | 'arguments' | 'unusedArguments' | 'hooks' | 'resources' | 'truncated'
+  > {
+  /** Where the skill's own text stands in `instructions`: from this character up to that one. */
+  readonly body: readonly [from: number, to: number]
 }
 
 /** What is kept about a conversation besides its messages. */
