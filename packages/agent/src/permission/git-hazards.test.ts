@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type WorkspaceFixture, workspaceFixture } from '../tools/workspace-fixture.ts'
 import { decide } from './decide.ts'
 import { type GitSetting, readGitConfig } from './git-config.ts'
 import { gitRunsPrograms } from './git-hazards.ts'
+import { gitlinksIn } from './git-index.ts'
 import { parseRule } from './rule.ts'
 
 const hasGit = spawnSync('git', ['--version']).status === 0
@@ -149,3 +150,122 @@ function entryOf({ section, subsection, key, value }: GitSetting): string {
   const name = [section, ...(subsection === undefined ? [] : [subsection]), key].join('.')
   return value === undefined ? name : `${name}\n${value}`
 }
+
+describe('the configuration of a submodule (E3)', () => {
+  /** A repository `outer` with one submodule `sub` in it, whose last change is not committed. */
+  function withSubmodule(at: WorkspaceFixture, ...format: string[]) {
+    const run = (folder: string, ...words: string[]) => {
+      const made = git(at, '-C', folder, '-c', 'protocol.file.allow=always', ...identity, ...words)
+      expect([words, made.status, made.stderr]).toEqual([words, 0, expect.any(String)])
+    }
+    git(at, 'init', '-q', ...format, 'inner')
+    at.files({ 'inner/a': 'one\n', 'outer/b': 'one\n' })
+    run('inner', 'add', 'a')
+    run('inner', 'commit', '-qm', 'one')
+    git(at, 'init', '-q', ...format, 'outer')
+    run('outer', 'submodule', '--quiet', 'add', at.path('inner'), 'deep/sub')
+    run('outer', 'add', '.')
+    run('outer', 'commit', '-qm', 'one')
+    at.files({ 'outer/deep/sub/a': 'two\n' })
+    return run
+  }
+  const identity = ['-c', 'user.name=n', '-c', 'user.email=e@e']
+  const verdict = (at: WorkspaceFixture) => {
+    const access = { kind: 'run', command: 'git status', cwd: at.path('outer') } as const
+    const context = { workspace: at.path('outer'), home: at.home, readableSkills: [] }
+    const rules = [parseRule('bash(git status)', 'allow', 'state')]
+    return decide({ tool: 'bash', input: {}, access }, rules, context).effect
+  }
+
+  it.runIf(hasGit)(
+    'threat E3: runs its program in `git status` of the repository around it',
+    () => {
+      using at = workspaceFixture()
+      const run = withSubmodule(at)
+      expect([gitRunsPrograms(at.path('outer')), verdict(at)]).toEqual([false, 'allow'])
+      const script = at.path('evil.sh')
+      at.files({ 'evil.sh': `#!/bin/sh\ntouch ${at.path('PWNED')}\n` })
+      git(
+        at,
+        'config',
+        '-f',
+        'outer/.git/modules/deep/sub/config',
+        'core.fsmonitor',
+        `sh ${script}`,
+      )
+      expect([gitRunsPrograms(at.path('outer')), verdict(at)]).toEqual([true, 'ask'])
+      run('outer', 'status')
+      expect(existsSync(at.path('PWNED'))).toBe(true)
+    },
+  )
+
+  it.runIf(hasGit)('is found in an index of each version, with each kind of hash', () => {
+    for (const version of ['2', '3', '4']) {
+      for (const format of ['sha1', 'sha256']) {
+        using at = workspaceFixture()
+        const run = withSubmodule(at, `--object-format=${format}`)
+        if (version === '3') run('outer', 'add', '--intent-to-add', '.')
+        run('outer', 'update-index', '--index-version', version)
+        expect([version, format, gitRunsPrograms(at.path('outer'))]).toEqual([
+          version,
+          format,
+          false,
+        ])
+        at.files({ 'outer/.git/modules/deep/sub/config': '[diff]\nexternal = x' })
+        expect([version, format, gitRunsPrograms(at.path('outer'))]).toEqual([
+          version,
+          format,
+          true,
+        ])
+      }
+    }
+  })
+
+  it.runIf(hasGit)('counts also where a repository of its own was added as it stood', () => {
+    using at = workspaceFixture()
+    const run = withSubmodule(at)
+    git(at, 'clone', '-q', 'inner', 'outer/own')
+    run('outer', '-c', 'advice.addEmbeddedRepo=false', 'add', 'own')
+    at.files({ 'outer/own/.git/config': '[core]\nfsmonitor = x' })
+    expect(gitRunsPrograms(at.path('outer'))).toBe(true)
+  })
+
+  it.runIf(hasGit)('that stands in another place than it says is not known', () => {
+    using at = workspaceFixture()
+    const run = withSubmodule(at)
+    run('outer', 'config', '-f', '.git/modules/deep/sub/config', 'core.worktree', '/')
+    expect(gitRunsPrograms(at.path('outer'))).toBe(true)
+  })
+
+  it.runIf(hasGit)('is not known where the index is split, broken or of tomorrow', () => {
+    using at = workspaceFixture()
+    const run = withSubmodule(at)
+    const index = at.path('outer/.git/index')
+    const whole = readFileSync(index)
+    run('outer', 'update-index', '--split-index')
+    expect(gitRunsPrograms(at.path('outer'))).toBe(true)
+    const tomorrow = Buffer.from(whole)
+    tomorrow.writeUInt32BE(5, 4)
+    const cut = whole.subarray(0, whole.indexOf(Buffer.from([0, 0, 0xe0, 0])) + 10)
+    const other = Buffer.from(whole)
+    other.writeUInt32BE(0o170000, 12 + 24)
+    for (const broken of [Buffer.alloc(0), tomorrow, cut, other]) {
+      writeFileSync(index, broken)
+      expect(gitRunsPrograms(at.path('outer'))).toBe(true)
+    }
+  })
+
+  it('property: whatever bytes an index holds, reading it ends', () => {
+    const head = fc.constantFrom(2, 3, 4).map((version) => {
+      const bytes = Buffer.from('DIRC\0\0\0\0\0\0\0\u0003', 'latin1')
+      bytes.writeUInt32BE(version, 4)
+      return bytes
+    })
+    fc.assert(
+      fc.property(head, fc.uint8Array({ maxLength: 300 }), (start, rest) => {
+        const links = gitlinksIn(Buffer.concat([start, rest, Buffer.from([0, 0, 0xe0, 0])]))
+        expect(links === undefined || Array.isArray(links)).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,26 +1,74 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { statsOf } from '../tools/index.ts'
+import { realPathOf, statsOf } from '../tools/index.ts'
 import { type GitSetting, readGitConfig } from './git-config.ts'
+import { gitlinksIn } from './git-index.ts'
 import { isQuietSetting } from './git-settings.ts'
 
 const longestFile = 256 * 1024
+/** No index of a repository that a person works in is larger. */
+const longestIndex = 64 * 1024 * 1024
+/** More repositories in each other than these are looked at for no line. */
+const mostRepositories = 100
 
 /**
- * Whether the repository around `folder` has a configuration of its own that may make `git status`
- * or `git diff` run a program. A copied repository brings one along, and no option shows it. What
- * cannot be read for certain may.
+ * Whether the repository around `folder`, or one that it holds as a submodule, has a configuration
+ * of its own that may make `git status` or `git diff` run a program. A copied repository brings one
+ * along, and no option shows it. What cannot be read for certain may.
  */
 export function gitRunsPrograms(folder: string): boolean {
-  return possibleRepositories(folder).some(({ gitFolder, workTree }) => {
-    const folders = [gitFolder, commonFolder(gitFolder)]
-    const settings = folders.flatMap((at) =>
-      ['config', 'config.worktree'].map((name) => settingsIn(join(at, name))),
-    )
-    if (settings.some((each) => each === undefined || !each.every(isQuietSetting))) return true
-    const known = settings.flatMap((each) => each ?? [])
-    return folders.some((at) => runsHook([at, workTree], at, known))
-  })
+  const pending = [...possibleRepositories(folder)]
+  const seen = new Set<string>()
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (seen.has(next.gitFolder)) continue
+    seen.add(next.gitFolder)
+    const within = submodulesOf(next)
+    if (within === undefined || seen.size > mostRepositories || runsPrograms(next)) return true
+    pending.push(...within)
+  }
+  return false
+}
+
+function runsPrograms({ gitFolder, workTree }: Repository): boolean {
+  const folders = [gitFolder, commonFolder(gitFolder)]
+  const settings = folders.flatMap((at) =>
+    ['config', 'config.worktree'].map((name) => settingsIn(join(at, name))),
+  )
+  const isQuiet = (setting: GitSetting): boolean =>
+    isQuietSetting(setting) || isOwnWorkTree(setting, { gitFolder, workTree })
+  if (settings.some((each) => each === undefined || !each.every(isQuiet))) return true
+  const known = settings.flatMap((each) => each ?? [])
+  return folders.some((at) => runsHook([at, workTree], at, known))
+}
+
+/** Each submodule's configuration says where it stands; that it says another place is no habit. */
+function isOwnWorkTree(
+  { section, subsection, key, value }: GitSetting,
+  { gitFolder, workTree }: Repository,
+): boolean {
+  if (section !== 'core' || subsection !== undefined || key !== 'worktree') return false
+  return value !== undefined && realPathOf(resolve(gitFolder, value)) === realPathOf(workTree)
+}
+
+/**
+ * The repositories that `git status` and `git diff` go on into: they ask each in its own right, with
+ * its own configuration. Undefined where they cannot be told.
+ */
+function submodulesOf({ gitFolder, workTree }: Repository): readonly Repository[] | undefined {
+  const path = join(gitFolder, 'index')
+  const stats = statsOf(path)
+  if (stats === undefined) return []
+  const index = stats.size > longestIndex ? undefined : bytesOf(path)
+  const links = index && gitlinksIn(index)
+  return links?.flatMap((link) => repositoryAt(join(workTree, link)))
+}
+
+/** What stands at a place itself, not above it. */
+function repositoryAt(folder: string): readonly Repository[] {
+  const path = join(folder, '.git')
+  const stats = statsOf(path)
+  const gitFolder = stats?.isFile() ? linkedFolder(path) : stats?.isDirectory() ? path : undefined
+  return gitFolder === undefined ? [] : [{ gitFolder, workTree: folder }]
 }
 
 /** Undefined where they cannot be told. */
@@ -107,6 +155,14 @@ function lineIn(path: string): string | undefined {
 function textOf(path: string): string | undefined {
   try {
     return statSync(path).size > longestFile ? undefined : readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function bytesOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
   } catch {
     return undefined
   }

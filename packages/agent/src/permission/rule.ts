@@ -35,7 +35,6 @@ export function isKnownTool(rule: Pick<Rule, 'tool'>): boolean {
 }
 
 /**
- * Reads a rule such as `bash(git diff *)`, `Edit(src/**
  * Reads a rule such as `bash(git diff *)`, `Edit(src/**)`, `skill(internal-*)`, or a bare name.
  * Throws nothing: every text is a rule; one for a tool that nobody has never matches
  * (`isKnownTool`). Empty parentheses mean the bare name.
