@@ -1,6 +1,6 @@
-import { validName } from '../names.ts'
 import { type DecodedBytes, decodeText } from './decode.ts'
 import { type Fence, frontmatterLimit } from './fence.ts'
+import { explainMissingFence, missingFenceReach } from './fence-missing.ts'
 import type { Report } from './report.ts'
 import type { SourcePlaces } from './source.ts'
 
@@ -33,10 +33,8 @@ export function reportFence(
       hint: 'Add a line `---` below the last field.',
     })
   } else {
-    report.error('fence/missing', 'There is no frontmatter: the first line is not `---`.', {
-      range: places.pointAtByte(decoded.start),
-      // On one line, since lists show it so.
-      hint: `Add four lines at the top: \`---\`, \`name: ${validName(name) || 'my-skill'}\`, \`description: What it does. Use when …\`, \`---\`.`,
-    })
+    const text = decodeText(decoded, decoded.start, decoded.start + missingFenceReach)
+    const { message, hint } = explainMissingFence(text, name)
+    report.error('fence/missing', message, { range: places.pointAtByte(decoded.start), hint })
   }
 }

@@ -27,8 +27,13 @@ describe('the opening fence', () => {
   test.each([
     ['prose', '# Title\n\nText\n'],
     ['a rule', '----\n'],
-    ['an indented fence', ` ---\n${fields}---\n`],
-    ['a comment that never ends', `<!--\n---\n${fields}---\n`],
+    ['a comment', '<!-- about -->\n'],
+    ['a comment that never ends', '<!-- about\n'],
+    ['a path in a sentence', 'See ../a/SKILL.md\n'],
+    ['a file name in a longer text', 'notes.md\n\nMore.\n'],
+    ['a word', 'Hello\n'],
+    ['one heading', '#a/b\n'],
+    ['a rule between texts', 'Text\n\n---\nMore text\n'],
     ['nothing', ''],
     ['a title between dashes', '--- title ---\n'],
   ])('%s instead: a SKILL.md is invalid, and is told what to add', (_, text) => {
@@ -42,6 +47,97 @@ describe('the opening fence', () => {
         hint: expect.stringMatching(/^Add four lines at the top: .*`name: demo`.*\.$/),
       },
     ])
+  })
+
+  test.each([
+    [
+      'a link saved as text',
+      '../../shared/demo/SKILL.md',
+      /holds a path.*`\.\.\/\.\.\/shared/,
+      /core\.symlinks true/,
+    ],
+    ['a link to a file beside it', 'demo.md\r\n', /holds a path/, /^Put the text of the file/],
+    ['nothing', '', /^The file is empty\.$/, /^Add four lines/],
+    ['blanks alone', ' \n\t\n', /^The file is empty\.$/, /^Add four lines/],
+    [
+      'a comment that never ends',
+      `<!--\n---\n${fields}---\n`,
+      /comment that does not end/,
+      /`-->`/,
+    ],
+    ['a second mark', `\ufeff\ufeff---\n${fields}---\n`, /nobody sees/, /type `---` anew/],
+    ['a zero-width blank', `\u200b---\r\n${fields}---\n`, /nobody sees/, /type `---` anew/],
+    [
+      'an indented fence',
+      `\n  ---\n  ${fields}---\n`,
+      /^Blanks stand before/,
+      /^Remove the blanks/,
+    ],
+    ['two dashes', `--\n${fields}--\n`, /opens with `--` and not/, /three plain hyphens/],
+    ['four dashes', `----\n${fields}----\n`, /opens with `----` and/, /three plain hyphens/],
+    ['long dashes', `———\n${fields}———\n`, /opens with `———`/, /three plain hyphens/],
+    ['an escaped fence', `\\---\n${fields}\\---\n`, /opens with `\\---`/, /three plain/],
+    [
+      'fields alone',
+      `${fields}\n# Title\n\n---\n`,
+      /^Line 1 is a field/,
+      /top, and one below the last/,
+    ],
+    [
+      'fields that are closed',
+      `${fields}tags:\n  - a\n---\nBody\n`,
+      /^Line 1/,
+      /^Add a line `---` at the very top\.$/,
+    ],
+    [
+      'fields below a heading',
+      `# Title\n\n${fields}\nText\n`,
+      /^Line 3 is a field/,
+      /, and one below/,
+    ],
+    ['a quoted field', `"name": demo\n`, /^Line 1 is a field/, /, and one below/],
+    [
+      'frontmatter below a heading',
+      `# Title\n\n---\n${fields}---\n`,
+      /opens in line 3/,
+      /above line 3 below/,
+    ],
+    [
+      'a file in a code block',
+      `\`\`\`markdown\n---\n${fields}---\n\`\`\`\n`,
+      /in line 2/,
+      /code block/,
+    ],
+  ])('%s: the message says what is wrong with it', (_, text, message, hint) => {
+    const location = '/skills/demo/SKILL.md'
+    const bytes = new TextEncoder().encode(text)
+    const whole = parseSkill(bytes, { location })
+    expect(whole.skill).toBeUndefined()
+    expect(whole.diagnostics).toMatchObject([
+      {
+        code: 'fence/missing',
+        message: expect.stringMatching(message),
+        hint: expect.stringMatching(hint),
+      },
+    ])
+    const { diagnostics } = { diagnostics: [], ...parseHead(bytes, { location, complete: true }) }
+    expect(diagnostics).toEqual(whole.diagnostics)
+  })
+
+  test('a head of 4 KiB says of a long file what the whole says', () => {
+    const location = '/skills/demo/SKILL.md'
+    const text = `# Title\n${'x'.repeat(2000)}\n---\n${fields}---\n${'y'.repeat(4000)}`
+    for (const cut of [0, 20, 60]) {
+      const bytes = new TextEncoder().encode(text.slice(cut))
+      const head = parseHead(bytes.subarray(0, 4096), {
+        location,
+        size: bytes.length,
+        complete: false,
+      })
+      expect({ diagnostics: [], ...head }.diagnostics).toEqual(
+        parseSkill(bytes, { location }).diagnostics,
+      )
+    }
   })
 
   test('absent from another .md file: simply not a skill', () => {
