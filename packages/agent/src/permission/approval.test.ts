@@ -21,7 +21,7 @@ const question = (access: Access, workspace: string, more: Partial<ApprovalQuest
   })
 
 describe('an approval request', () => {
-  it('has the same digest for the same call, and another for any change (E5)', () => {
+  it('threat E5: has the same digest for the same call, and another for any change', () => {
     const base = { access: { kind: 'run', command: 'x', cwd: '/w' }, workspace: '/w' } as const
     const digest = (more: Partial<ApprovalQuestion> = {}) =>
       question(base.access, base.workspace, { input: { command: 'x', timeout: 1 }, ...more }).digest

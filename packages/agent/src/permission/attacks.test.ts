@@ -93,7 +93,7 @@ describe("file tools that a skill or a project allows itself (A4's skill, A3's s
   })
 })
 
-describe('wildcards of the shell and options that hide a name (T5, E2)', () => {
+describe('threat T5, E2: wildcards of the shell and options that hide a name', () => {
   it.each([
     'cp -t.git/hooks pre-commit',
     'cp -vt.git/hooks pre-commit',
@@ -155,7 +155,7 @@ describe('wildcards of the shell and options that hide a name (T5, E2)', () => {
   })
 })
 
-describe('a line made to take long (E8)', () => {
+describe('threat E8: a line made to take long', () => {
   const times = (text: string, most: number) => text.repeat(Math.floor(most / text.length))
   const slow = [
     Array.from({ length: 10 }, () => `cat ${times('l/l/:', 3000)}`).join(';'),
@@ -208,7 +208,7 @@ describe('places that a wildcard was not written for', () => {
   })
 })
 
-describe('git behind options of its own (E3)', () => {
+describe('threat E3: git behind options of its own', () => {
   it.each([
     'git --namespace x filter-branch y',
     'git --attr-source HEAD config a.b c',
@@ -232,7 +232,7 @@ describe('git behind options of its own (E3)', () => {
   })
 })
 
-describe('git under a wildcard (E3)', () => {
+describe('threat E3: git under a wildcard', () => {
   it.each([
     'git merge-index ./ev.sh -a',
     'git hook run pre-commit',
@@ -564,7 +564,7 @@ describe('a deny rule where all else is allowed', () => {
   })
 })
 
-describe('the environment of running processes (E2)', () => {
+describe('threat E2: the environment of running processes', () => {
   const person = { effect: 'ask', personOnly: true }
 
   it.each([
@@ -638,7 +638,7 @@ describe('the environment of running processes (E2)', () => {
   })
 })
 
-describe('what a person is shown (E5)', () => {
+describe('threat E5: what a person is shown', () => {
   const hidden = 'echo a\rrm -rf x \u001B[8mhidden\u001B[0m \u202Eabc \u009Bx'
 
   it('holds nothing that does not show', () => {

@@ -180,7 +180,7 @@ describe('a command line', () => {
     'tar tf a.tar -I x',
     'tar tf host:a.tar',
     '/usr/bin/git diff --output=x',
-  ])('E3: asks about `%s`, whose option runs or writes', (command) => {
+  ])('threat E3: asks about `%s`, whose option runs or writes', (command) => {
     const name = command.split(' ', 1)[0] ?? ''
     expect(effect(command, allow(`bash(${name} *)`), allow(`bash(${command})`))).toBe('ask')
   })
@@ -201,7 +201,7 @@ describe('a command line', () => {
     expect(effect(command, allow(`bash(${name} *)`))).toBe('allow')
   })
 
-  it('E3: asks where the repository itself makes git run programs', () => {
+  it('threat E3: asks where the repository itself makes git run programs', () => {
     using copied = workspaceFixture()
     const run = (config: string) => {
       copied.files({ '.git/config': config })
@@ -227,7 +227,7 @@ describe('a command line', () => {
     expect(run('')).toBe('ask')
   })
 
-  it('E3: asks where a folder on the way is a repository with such a configuration', () => {
+  it('threat E3: asks where a folder on the way is a repository with such a configuration', () => {
     using cloned = workspaceFixture()
     const evil = '[core]\n\tfsmonitor = ./evil\n'
     cloned.files({
@@ -350,7 +350,7 @@ describe('a deny rule', () => {
     })
   })
 
-  it('is not evaded, and takes no time, however much a line holds (E8)', () => {
+  it('threat E8: is not evaded, and takes no time, however much a line holds', () => {
     for (const line of [
       `${'sudo '.repeat(190)}rm x`,
       `${'sudo '.repeat(3000)}rm x`,

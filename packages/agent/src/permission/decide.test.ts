@@ -80,7 +80,7 @@ describe('files without a rule', () => {
     '.aws/credentials',
     'prod.env',
     '.git/config',
-  ])('asks before %s is read, whatever a wildcard says (E2)', (path) => {
+  ])('threat E2: asks before %s is read, whatever a wildcard says', (path) => {
     using at = workspaceFixture()
     expect(judge(at)('read', path).effect).toBe('ask')
     expect(
@@ -97,7 +97,7 @@ describe('files without a rule', () => {
     },
   )
 
-  it("refuses to read Skillet's state, and asks about its settings (T5)", () => {
+  it("threat T5: refuses to read Skillet's state, and asks about its settings", () => {
     using at = workspaceFixture()
     const places = { stateFolder: join(at.home, 'state'), configFolder: at.path('config') }
     const decideOn = judge(at, [rule('allow', 'read', 'command-line')], places)
@@ -190,7 +190,7 @@ describe('rules about files', () => {
   })
 })
 
-describe('protected places (T5)', () => {
+describe('threat T5: protected places', () => {
   it.each([
     '.git/hooks/pre-commit',
     '.git/config',
@@ -267,7 +267,7 @@ describe('protected places (T5)', () => {
     'a::$DATA',
     '.git\\config',
     '.g\u200Cit/config',
-  ])('refuses the form %j (T6)', (path) => {
+  ])('threat T6: refuses the form %j', (path) => {
     using at = workspaceFixture()
     expect(judge(at, [rule('allow', 'write')])('write', path).effect).toBe('deny')
   })

@@ -18,7 +18,7 @@ const git = (at: WorkspaceFixture, ...words: string[]) =>
     env: { PATH: process.env['PATH'] ?? '', HOME: at.home, GIT_CONFIG_NOSYSTEM: '1' },
   })
 
-describe('the configuration of a repository (E3)', () => {
+describe('threat E3: the configuration of a repository', () => {
   it.each([
     '[a] [diff] external = touch PWNED;true\n',
     '[a][b "c]"][diff]external=x',
@@ -151,7 +151,7 @@ function entryOf({ section, subsection, key, value }: GitSetting): string {
   return value === undefined ? name : `${name}\n${value}`
 }
 
-describe('the configuration of a submodule (E3)', () => {
+describe('threat E3: the configuration of a submodule', () => {
   /** A repository `outer` with one submodule `sub` in it, whose last change is not committed. */
   function withSubmodule(at: WorkspaceFixture, ...format: string[]) {
     const run = (folder: string, ...words: string[]) => {

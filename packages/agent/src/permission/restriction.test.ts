@@ -28,7 +28,7 @@ describe("a skill's tools", () => {
     ])
   })
 
-  it('are the intersection over all active skills: the pool only shrinks (E7)', () => {
+  it('threat E7: are the intersection over all active skills: the pool only shrinks', () => {
     const both = restrictionsOf([withTools('bash', 'grep'), withTools('grep', 'write')])
     expect(toolPool(names, both)).toEqual(['read', 'grep', 'activate_skill'])
   })

@@ -97,7 +97,7 @@ describe('bash', () => {
     expect((await bashTool.run({ command: 'cat; echo done' }, at.context())).text).toBe('done')
   })
 
-  it('sees the listed environment and nothing else (E2)', async () => {
+  it('threat E2: sees the listed environment and nothing else', async () => {
     using at = workspaceFixture()
     process.env['SKILLET_TEST_API_KEY'] = 'sk-from-outside'
     try {
@@ -110,7 +110,7 @@ describe('bash', () => {
     }
   })
 
-  it('cuts long output in the middle and counts what is left out (E8)', async () => {
+  it('threat E8: cuts long output in the middle and counts what is left out', async () => {
     using at = workspaceFixture()
     const outcome = await bashTool.run(
       { command: 'yes | head -c 10000000; echo END' },
@@ -153,7 +153,7 @@ describe('bash', () => {
   )
 
   it.runIf(process.platform === 'linux')(
-    'ends a shell that is deaf itself, after the time it is given to end (E8)',
+    'threat E8: ends a shell that is deaf itself, after the time it is given to end',
     async () => {
       using at = workspaceFixture()
       const deaf = `trap '' TERM; while [ $SECONDS -lt 20 ]; do sleep 0.1; done`
@@ -176,7 +176,7 @@ describe('bash', () => {
   )
 
   it.runIf(process.platform === 'linux')(
-    'ends what left the group for a session of its own, and says so (E8)',
+    'threat E8: ends what left the group for a session of its own, and says so',
     async () => {
       using at = workspaceFixture()
       const command = "setsid sh -c 'echo $$ > id; exec sleep 60' & until [ -s id ]; do :; done"
@@ -227,7 +227,7 @@ describe('bash', () => {
     expect(readdirSync(at.workspace)).toEqual([])
   })
 
-  it('runs exactly what was approved, in the folder that was shown (E5)', async () => {
+  it('threat E5: runs exactly what was approved, in the folder that was shown', async () => {
     using at = workspaceFixture()
     const access = { kind: 'run', command: 'echo a', cwd: at.workspace } as const
     const approved = at.context({ approved: { access } })

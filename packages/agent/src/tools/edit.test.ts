@@ -100,7 +100,7 @@ describe('edit', () => {
     expect(raw.text).toContain('is not UTF-8 or UTF-16 text')
   })
 
-  it('refuses an edit whose file changed since the diff was shown (E5)', async () => {
+  it('threat E5: refuses an edit whose file changed since the diff was shown', async () => {
     using at = workspaceFixture()
     at.files({ a: 'one\n' })
     const input = { path: 'a', edits: [{ oldText: 'one', newText: 'two' }] }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { blankSecrets, listedEnvironment, secretBlanker } from './environment.ts'
 
 describe('listedEnvironment', () => {
-  it('keeps paths, locale and terminal, and nothing that looks like a key (E2)', () => {
+  it('threat E2: keeps paths, locale and terminal, and nothing that looks like a key', () => {
     const kept = listedEnvironment({
       PATH: '/bin',
       HOME: '/home/me',

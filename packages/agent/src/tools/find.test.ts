@@ -49,7 +49,7 @@ describe('find', () => {
     expect(text).toBe('a\nb\n[More than 2 results; narrow the pattern or raise limit.]')
   })
 
-  it('is not held up by patterns made to (T7)', async () => {
+  it('threat T7: is not held up by patterns made to', async () => {
     using at = workspaceFixture()
     const name = 'a'.repeat(120)
     at.files({

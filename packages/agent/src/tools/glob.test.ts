@@ -40,7 +40,7 @@ describe('globs', () => {
     )
   })
 
-  it('takes no longer on patterns made to backtrack (T7)', () => {
+  it('threat T7: takes no longer on patterns made to backtrack', () => {
     expect(compileGlob(`${'*a'.repeat(60)}b`)?.('a'.repeat(5000))).toBe(false)
     expect(compileGlob(`${'**/a/'.repeat(40)}b`)?.('a/'.repeat(2000))).toBe(false)
     expect(compileGlob('{a,b}'.repeat(50))?.('ab'.repeat(100))).toBe(false)

@@ -44,7 +44,7 @@ async function whileSwapping(
 }
 
 describe('opening a checked file', () => {
-  it('never reads through a link that is swapped in for the file (E1)', async () => {
+  it('threat E1: never reads through a link that is swapped in for the file', async () => {
     using at = workspaceFixture()
     at.files({ [join(at.home, 'outside')]: 'OUTSIDE', file: 'inside' })
     symlinkSync(join(at.home, 'outside'), at.path('bad'))
@@ -57,7 +57,7 @@ describe('opening a checked file', () => {
     expect(seen).toContain('1\tinside')
   })
 
-  it('never reads through a folder on the way that is swapped for a link (E1)', async () => {
+  it('threat E1: never reads through a folder on the way that is swapped for a link', async () => {
     using at = workspaceFixture()
     at.files({ [join(at.home, 'elsewhere/file')]: 'OUTSIDE', 'folder/file': 'inside' })
     symlinkSync(join(at.home, 'elsewhere'), at.path('bad'))
@@ -72,7 +72,7 @@ describe('opening a checked file', () => {
   it.each([
     ['its own way', '/nowhere'],
     ['ripgrep, where there is one', process.env['PATH'] ?? ''],
-  ])('never searches through a link that is swapped in, %s (E1)', async (_, path) => {
+  ])('threat E1: never searches through a link that is swapped in, %s', async (_, path) => {
     using at = workspaceFixture()
     at.files({ [join(at.home, 'elsewhere/file')]: 'word OUTSIDE', 'folder/file': 'word inside' })
     symlinkSync(join(at.home, 'elsewhere'), at.path('bad'))
@@ -90,7 +90,7 @@ describe('opening a checked file', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'never writes through a folder that is swapped for a link (E1)',
+    'threat E1: never writes through a folder that is swapped for a link',
     async () => {
       using at = workspaceFixture()
       at.files({ [join(at.home, 'elsewhere/file')]: 'untouched', 'folder/file': 'inside' })

@@ -91,7 +91,7 @@ describe.each(ways)('grep, $way', ({ path }) => {
     expect(await search(at, { pattern: 'x', path: 'sub' })).toEqual(['d:1: x', 'keep.log:1: x'])
   })
 
-  it('does not open secret files unless one is named itself (E2)', async () => {
+  it('threat E2: does not open secret files unless one is named itself', async () => {
     using at = workspaceFixture()
     at.files({
       '.env': 'KEY=x',
@@ -149,7 +149,7 @@ describe.each(ways)('grep, $way', ({ path }) => {
     )
   })
 
-  it('takes a pattern that looks like an option as a pattern (E3)', async () => {
+  it('threat E3: takes a pattern that looks like an option as a pattern', async () => {
     using at = workspaceFixture()
     at.files({ a: '--pre=touch hacked\n' })
     expect(await search(at, { pattern: '--pre=touch hacked' })).toEqual(['a:1: --pre=touch hacked'])
@@ -160,7 +160,7 @@ describe.each(ways)('grep, $way', ({ path }) => {
 describe('grep without ripgrep', () => {
   const environment = { PATH: '/nowhere' }
 
-  it('ends an expression that backtracks for ever, within its time (E8)', async () => {
+  it('threat E8: ends an expression that backtracks for ever, within its time', async () => {
     using at = workspaceFixture()
     at.files({ a: `${'a'.repeat(60)}!\n`, b: 'aaa\n' })
     const context = at.context({ environment })

@@ -192,7 +192,7 @@ describe('ignore files in a walk', () => {
     expect(found.candidates[0]?.ignored).toBeUndefined()
   })
 
-  it('T7 exhaustion: patterns that would keep a backtracking matcher busy for minutes are answered', async () => {
+  it('threat T7: exhaustion: patterns that would keep a backtracking matcher busy for minutes are answered', async () => {
     using tree = temporaryTree({
       [`${root}/.gitignore`]: `${'**/a/'.repeat(6)}x\n${'*a'.repeat(30)}b\n${'x'.repeat(300)}\n`,
       [`${root}/ok/SKILL.md`]: skillText,

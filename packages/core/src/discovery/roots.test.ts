@@ -156,7 +156,7 @@ describe('the project', () => {
     expect(found.diagnostics).toEqual([])
   })
 
-  it("keeps the paths of its settings inside the repository: T2, a project's `skills` is no way out", async () => {
+  it("threat T2: keeps the paths of its settings inside the repository, and a project's `skills` is no way out", async () => {
     using tree = temporaryTree({
       'home/repo/team/a/SKILL.md': skillText,
       'home/private/SKILL.md': skillText,

@@ -101,7 +101,7 @@ describe('matchesWildcard', () => {
     )
   })
 
-  test('T7 many stars on a long text come to an end', () => {
+  test('threat T7: many stars on a long text come to an end', () => {
     expect(matchesWildcard(`${'*a'.repeat(100)}*b`, 'a'.repeat(5_000))).toBe(false)
   })
 })

@@ -123,7 +123,7 @@ describe('readSettings', () => {
     expect(diagnostics[0]?.message).toContain('twice')
   })
 
-  test('T7 a pattern longer than anybody types is reported and skipped', () => {
+  test('threat T7: a pattern longer than anybody types is reported and skipped', () => {
     write(userFile(), { disabled: ['*a'.repeat(200), ' ', 'ok'] })
     const { user, diagnostics } = read()
     expect(user.disabled).toEqual(['ok'])

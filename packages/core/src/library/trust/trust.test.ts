@@ -115,7 +115,7 @@ describe('bug 16 trust of project skills', () => {
     expect((await library.activate('docs', { route: 'user' })).skill.name).toBe('docs')
   })
 
-  test('T4 a skill that changes while the function is being asked is not what it agreed to', async () => {
+  test('threat T4: a skill that changes while the function is being asked is not what it agreed to', async () => {
     let asked = 0
     const library = await open(() => {
       asked += 1
@@ -130,7 +130,7 @@ describe('bug 16 trust of project skills', () => {
     expect(states(library)['docs']).toBe('loaded')
   })
 
-  test('T4 so it is with a script beside it, of the same size, and with the settings', async () => {
+  test('threat T4: so it is with a script beside it, of the same size, and with the settings', async () => {
     write('.skillet/settings.json', '{"disabled":["own"]}')
     const library = await open(() => {
       write('.agents/skills/setup/scripts/install.sh', '#!/bin/bh\n')
@@ -185,7 +185,7 @@ describe('what a person is shown', () => {
   })
 })
 
-describe('T1 settings of a project that nobody trusts', () => {
+describe('threat T1: settings of a project that nobody trusts', () => {
   test('are shown and not applied, and never name an address or a key', async () => {
     write(
       '.skillet/settings.json',
@@ -213,7 +213,7 @@ describe('T1 settings of a project that nobody trusts', () => {
   })
 })
 
-describe('T2 skills that project settings name', () => {
+describe('threat T2: skills that project settings name', () => {
   test('have the scope project and need its trust', async () => {
     write('.skillet/settings.json', JSON.stringify({ skills: ['../tools'] }))
     write('tools/extra/SKILL.md', skillText('extra'))
@@ -236,7 +236,7 @@ describe('T2 skills that project settings name', () => {
   })
 })
 
-describe('T3 trust given, then something changes', () => {
+describe('threat T3: trust given, then something changes', () => {
   const changes: Record<string, () => void> = {
     'the body': () => write('.agents/skills/setup/SKILL.md', skillText('setup', '', 'evil')),
     'a hook': () =>
@@ -344,7 +344,7 @@ describe('T3 trust given, then something changes', () => {
   })
 })
 
-describe('T4 what was approved is what was shown', () => {
+describe('threat T4: what was approved is what was shown', () => {
   test('an edit between question and answer is refused and shown', async () => {
     const library = await open()
     const options = subject(library)
@@ -465,7 +465,7 @@ describe('settings that the person makes with Skillet', () => {
   })
 })
 
-describe('T4 what was planted before Skillet wrote there', () => {
+describe('threat T4: what was planted before Skillet wrote there', () => {
   const made = () => {
     const location = folder.at('repo/.agents/skills/made/SKILL.md')
     return { location, realPath: location, directory: join(location, '..'), singleFile: false }
