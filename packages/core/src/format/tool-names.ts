@@ -152,10 +152,11 @@ export function parseToolPattern(pattern: string): ToolPattern {
 }
 
 /**
- * Splits at blanks and commas, never inside parentheses. Throws nothing.
+ * Splits at blanks and commas, never inside parentheses. Parentheses belong to the name before them,
+ * blanks or not, so that `Bash (git *)` does not stand for every command. Throws nothing.
  *
  * @param text as `allowed-tools` and `tools` have it
- * @returns the patterns, in order
+ * @returns the patterns, in order, without quotes around them
  * @example
  * splitPatterns('Bash(git add *), Read') // → ['Bash(git add *)', 'Read']
  */
@@ -163,6 +164,7 @@ export function splitPatterns(text: string): readonly string[] {
   const patterns: string[] = []
   let depth = 0
   let start = -1
+  let afterComma = true
   for (let at = 0; at < text.length; at++) {
     const char = text[at]
     if (char === '(') depth++
@@ -170,10 +172,25 @@ export function splitPatterns(text: string): readonly string[] {
     const separates =
       depth === 0 && (char === ' ' || char === ',' || char === '\t' || char === '\n')
     if (separates && start !== -1) {
-      patterns.push(text.slice(start, at))
+      add(patterns, text.slice(start, at), afterComma)
       start = -1
+      afterComma = false
     } else if (!separates && start === -1) start = at
+    if (separates && char === ',') afterComma = true
   }
-  if (start !== -1) patterns.push(text.slice(start))
+  if (start !== -1) add(patterns, text.slice(start), afterComma)
   return patterns
+}
+
+function add(patterns: string[], piece: string, afterComma: boolean): void {
+  const before = patterns.at(-1)
+  const belongsToIt = piece.startsWith('(') && !afterComma && before?.endsWith(')') === false
+  if (belongsToIt) patterns[patterns.length - 1] = unquoted(`${before}${piece}`)
+  else patterns.push(unquoted(piece))
+}
+
+/** `"Read", "Grep"` without the brackets that would make a list of it. */
+function unquoted(pattern: string): string {
+  const [, inner] = /^["']?([^"'()]+(?:\(.*\))?)["']?$/s.exec(pattern) ?? []
+  return inner ?? pattern
 }

@@ -13,7 +13,8 @@ export function readDescription(
   isOptional: boolean,
   report: Report,
 ): string {
-  const description = readText(entries, 'description', report) ?? ''
+  const typed = readText(entries, 'description', report) ?? ''
+  const description = isVisible(typed) ? typed : ''
   const entry = entries.known.get('description')
   if (description === '') {
     const indented = entry === undefined ? indentedLine(entries.text, 'description') : undefined
@@ -46,6 +47,12 @@ export function readDescription(
     checkLength(description, descriptionLimit, 'description/too-long', entry, report)
   }
   return description
+}
+
+/** Whether a person would see anything: blanks of any script and unseen characters say nothing. */
+function isVisible(text: string): boolean {
+  const first = text.charCodeAt(0)
+  return (first > 32 && first < 127) || /[^\p{White_Space}\p{Cf}\u2800\u3164]/u.test(text)
 }
 
 function checkLength(

@@ -70,7 +70,7 @@ function latest(earlier: FieldEntry | undefined, later: FieldEntry, report: Repo
   return kept
 }
 
-/** A known text field that YAML reads as null or cuts at a `#`, though its line has more text. */
+/** A known text field that YAML reads as null or cuts at a mark of its own, though its line has more text. */
 function withoutLostText(
   text: string,
   block: Block,
@@ -81,7 +81,8 @@ function withoutLostText(
   if (value.kind !== 'scalar' || value.style !== 'plain') return entry
   const field = knownField(entry.key)
   if (field === undefined || !isText(field)) return entry
-  if (value.text === '') return fromComment(text, block, entry, report)
+  if (isAfterAnchor(text, entry)) return fromMark('&', 'an anchor', text, block, entry, report)
+  if (value.text === '') return fromMark('#', 'a comment', text, block, entry, report)
   const comment = commentAfter(text, value.end)
   if (comment === undefined) return entry
   const whole = text.slice(value.start, comment.end)
@@ -92,11 +93,29 @@ function withoutLostText(
   return entry
 }
 
-function fromComment(text: string, block: Block, entry: FieldEntry, report: Report): FieldEntry {
+function fromMark(
+  mark: '#' | '&',
+  meaning: string,
+  text: string,
+  block: Block,
+  entry: FieldEntry,
+  report: Report,
+): FieldEntry {
   // Only the first key of a block can be what its first line says, and the rest are not worth a look.
   const rescued = isFirstKey(text, block, entry) ? rescueBlock(text, block) : undefined
-  if (rescued === undefined || !rescued.text.startsWith('#')) return entry
-  return repaired(rescued, 'its text starts with "#", which YAML takes for a comment', report)
+  if (rescued === undefined || !rescued.text.startsWith(mark)) return entry
+  return repaired(
+    rescued,
+    `its text starts with "${mark}", which YAML takes for ${meaning}`,
+    report,
+  )
+}
+
+/** A word with `&` in front of a text without quotes: to YAML an anchor, to its author text. */
+function isAfterAnchor(text: string, { keyEnd, value }: FieldEntry): boolean {
+  let at = keyEnd
+  while (at < value.start && ' \t:'.includes(text.charAt(at))) at++
+  return text[at] === '&'
 }
 
 function isFirstKey(text: string, block: Block, { keyStart }: FieldEntry): boolean {

@@ -10,16 +10,24 @@ describe('description', () => {
       ...(layout === undefined ? {} : { layout }),
     })
 
-  test.each(['"   "', '', '~', '|', '""'])(
-    'bug 8 blank description: %j counts as missing',
-    (value) => {
-      const { name, diagnostics } = described(value)
-      expect(name).toBeUndefined()
-      expect(diagnostics.map((line) => line.split(' ', 2).join(' '))).toEqual([
-        'error description/missing',
-      ])
-    },
-  )
+  test.each([
+    '"   "',
+    '',
+    '~',
+    '|',
+    '""',
+    "' \t '",
+    '>-\n  \n',
+    '\u00a0',
+    '\u3000\u2003',
+    '\u200b',
+  ])('bug 8 blank description: %j counts as missing', (value) => {
+    const { name, diagnostics } = described(value)
+    expect(name).toBeUndefined()
+    expect(diagnostics.map((line) => line.split(' ', 2).join(' '))).toEqual([
+      'error description/missing',
+    ])
+  })
 
   test('ancestor A: may be missing in the any-markdown layout; then only people can call it', () => {
     expect(described('', 'any-markdown')).toMatchObject({
@@ -275,6 +283,13 @@ describe('fields nobody knows', () => {
     ['licence', 'license'],
     ['modle', 'model'],
     ['meta-data', 'metadata'],
+    ['disableModelInvocation', 'disable-model-invocation'],
+    ['DISABLE_MODEL_INVOCATION', 'disable-model-invocation'],
+    ['Disable-Model-Invokation', 'disable-model-invocation'],
+    ['userInvocable', 'user-invocable'],
+    ['USER-INVOCABLE', 'user-invocable'],
+    ['ArgumentHint', 'argument-hint'],
+    ['Tools', 'tools'],
   ])('%s is near %s', (typed, meant) => {
     const text = `---\nname: demo\ndescription: d\n${typed}: x\n---\n`
     const { diagnostics } = parseSkill(text, { location: '/skills/demo/SKILL.md' })

@@ -39,6 +39,7 @@ function rightSpelling(field: KnownField, entry: FieldEntry, source: string): st
 
 const candidates = knownFields.map((field) => ({
   field,
+  bare: bareLetters(field),
   letters: lettersOf(field),
   limit: field.length > 5 ? 2 : 1,
 }))
@@ -57,8 +58,21 @@ function nearestField(key: string): KnownField | undefined {
   return nearest
 }
 
-/** Two edits apart at most, one for short names: `date` is no slip of `name`. */
+/**
+ * In another case or with other hyphens (`disableModelInvocation`), or two edits apart at most, one
+ * for short names: `date` is no slip of `name`.
+ */
 function findNearest(key: string): KnownField | undefined {
+  const bare = bareLetters(key)
+  const same = candidates.find((candidate) => candidate.bare === bare)
+  return same === undefined ? findSlip(key.toLowerCase()) : same.field
+}
+
+function bareLetters(key: string): string {
+  return key.toLowerCase().replaceAll(/[-_ ]/g, () => '')
+}
+
+function findSlip(key: string): KnownField | undefined {
   const letters = lettersOf(key)
   let nearest: KnownField | undefined
   let least = 3

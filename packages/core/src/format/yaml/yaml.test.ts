@@ -213,6 +213,22 @@ describe('YAML in full', () => {
     expect(readText('---\n"name": demo\n? description\n: Shows\n---\n').name).toBeUndefined()
   })
 
+  test.each([
+    ['&amp Review changes', '&amp Review changes'],
+    ['&Review: changes', '&Review: changes'],
+    ['&x', '&x'],
+    ['&x one\n  two', '&x one two'],
+  ])('text that begins like an anchor stays as typed: %j', (typed, text) => {
+    expect(described(typed)).toMatchObject({
+      description: text,
+      diagnostics: ['warning yaml/rescued 3:14'],
+    })
+  })
+
+  test.each(['&x "Shows"', '&x |\n  Shows'])('an anchor before %j is one', (typed) => {
+    expect(described(typed)).toMatchObject({ description: 'Shows', diagnostics: [] })
+  })
+
   test('what a tag makes a string is that string, as YAML has it', () => {
     expect(described('!!str null').description).toBe('null')
     expect(described('! ~').description).toBe('~')
