@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import type { Engine, Models, RuleEffect, RuleOrigin } from '@skillet/agent'
 import type { PermissionSettings } from '@skillet/core'
 import type { Context } from '../context.ts'
@@ -33,9 +34,11 @@ export async function openEngine(
     '@skillet/agent'
   )
   context.interrupts.beforeLeaving(killRunningCommands)
-  const { library, cwd, places, settings, root } = workspace
+  const { library, cwd, places, settings } = workspace
   const memory = openRuleMemory(places)
-  const rules = writtenRules(context, workspace, wishes, memory.read(root)).map(
+  // A rule on paths means those of the folder that it was made in, not of the whole repository.
+  const folder = realpathSync(cwd)
+  const rules = writtenRules(context, workspace, wishes, memory.read(folder)).map(
     ([effect, text, origin]) => parseRule(text, effect, origin),
   )
   const idle = rules.find((rule) => rule.origin === 'command-line' && !isKnownTool(rule))
@@ -51,7 +54,7 @@ export async function openEngine(
     permissions: {
       rules,
       ...(wishes.asking === 'person' ? { attended: true } : { unattended: wishes.asking }),
-      remember: (rule) => memory.add(root, rule.source),
+      remember: (rule) => memory.add(folder, rule.source),
     },
     places,
     environment: context.environment,
