@@ -1,3 +1,11 @@
 export { MemoryStore } from './memory.ts'
+export { currentOwner, type OwnerState, stateOfOwner } from './owner.ts'
+export {
+  openSqliteStore,
+  SqliteStore,
+  type SqliteStoreOptions,
+  StoreError,
+  type StoreFault,
+} from './sqlite/index.ts'
 export { plainText, typedText } from './typed-text.ts'
-export type { CallResult, ConversationStore, Message, Part, StoredActivation } from './types.ts'
+export type * from './types.ts'

@@ -6,6 +6,7 @@ import type {
   Conversation,
   ConversationStore,
   EnqueuedTurn,
+  ListedConversation,
   Message,
   SearchHit,
   StoredActivation,
@@ -18,6 +19,8 @@ import type {
 interface Shelf {
   conversation: Conversation
   readonly messages: Map<string, Message>
+  /** When each message was first put, counted over all conversations. */
+  readonly order: Map<string, number>
   readonly activations: StoredActivation[]
   readonly requests: StoredRequest[]
   /** The turn that runs or is next, then those that wait. */
@@ -31,10 +34,14 @@ interface Shelf {
  * const engine = createEngine({ library, workspace, home, store: new MemoryStore() })
  */
 export class MemoryStore implements ConversationStore {
-  readonly #shelves = new Map<string, Shelf>()
+  readonly #all = new Map<string, Shelf>()
   readonly #approvals = new Map<string, StoredApproval>()
   readonly #attachments = new Map<string, Uint8Array>()
+  /** How many messages that name these bytes are still to come. */
+  readonly #holds = new Map<string, number>()
   readonly #now: () => number
+  #puts = 0
+  #closed = false
 
   /** @param now milliseconds since 1970, for `updatedAt`. */
   constructor(now: () => number = Date.now) {
@@ -53,6 +60,7 @@ export class MemoryStore implements ConversationStore {
     this.#shelves.set(id, {
       conversation,
       messages: new Map(),
+      order: new Map(),
       activations: [],
       requests: [],
       turns: [],
@@ -72,10 +80,10 @@ export class MemoryStore implements ConversationStore {
     readonly workspace?: string
     readonly limit?: number
     readonly offset?: number
-  } = {}): Promise<readonly Conversation[]> {
+  } = {}): Promise<readonly ListedConversation[]> {
     return this.#shelvesOf(workspace)
-      .map((shelf) => shelf.conversation)
       .slice(offset, offset + limit)
+      .map(({ conversation, messages }) => ({ ...conversation, messageCount: messages.size }))
   }
 
   async delete(id: string): Promise<boolean> {
@@ -118,6 +126,8 @@ export class MemoryStore implements ConversationStore {
         ? shelf.conversation.head
         : message.parent
     if (parent !== null) mustHave(shelf, parent)
+    if (!present) shelf.order.set(message.id, ++this.#puts)
+    this.#nameAttachments(message, present)
     // A Map keeps the place of a key that is set again: a replaced message stays where it was.
     shelf.messages.set(message.id, { ...structuredClone(message), parent })
     const touched = this.#touched(shelf.conversation)
@@ -167,7 +177,7 @@ export class MemoryStore implements ConversationStore {
 
   /** Every turn here is one of this process, which lives. */
   async endDeadTurns(): Promise<readonly string[]> {
-    return []
+    return this.#open([])
   }
 
   async addApproval(approval: StoredApproval): Promise<void> {
@@ -176,18 +186,20 @@ export class MemoryStore implements ConversationStore {
   }
 
   async answerApproval(requestId: string, answer: ApprovalAnswer, now: number): Promise<boolean> {
-    const waiting = this.#approvals.get(requestId)
+    const waiting = this.#open(this.#approvals).get(requestId)
     if (!waiting || waiting.answer) return false
     this.#approvals.set(requestId, { ...waiting, answer: { ...answer }, answeredAt: now })
     return true
   }
 
   async approval(requestId: string): Promise<StoredApproval | undefined> {
-    return this.#approvals.get(requestId)
+    return this.#open(this.#approvals).get(requestId)
   }
 
   async approvals(id: string): Promise<readonly StoredApproval[]> {
-    return [...this.#approvals.values()].filter(({ conversationId }) => conversationId === id)
+    return [...this.#open(this.#approvals).values()].filter(
+      ({ conversationId }) => conversationId === id,
+    )
   }
 
   async addRequest(id: string, request: StoredRequest): Promise<void> {
@@ -201,12 +213,13 @@ export class MemoryStore implements ConversationStore {
 
   async putAttachment(bytes: Uint8Array): Promise<string> {
     const hash = createHash('sha256').update(bytes).digest('hex')
-    this.#attachments.set(hash, bytes.slice())
+    this.#open(this.#attachments).set(hash, bytes.slice())
+    this.#holds.set(hash, (this.#holds.get(hash) ?? 0) + 1)
     return hash
   }
 
   async attachment(hash: string): Promise<Uint8Array | undefined> {
-    return this.#attachments.get(hash)?.slice()
+    return this.#open(this.#attachments).get(hash)?.slice()
   }
 
   async search({
@@ -220,37 +233,66 @@ export class MemoryStore implements ConversationStore {
   }): Promise<readonly SearchHit[]> {
     const words = wordsOf(text)
     if (words.length === 0) return []
-    const hits = this.#shelvesOf(workspace).flatMap(({ conversation, messages }) =>
-      [...messages.values()].reverse().flatMap((message): SearchHit[] => {
-        const said = `${conversation.title ?? ''}\n${messageText(message)}`
-        if (!holdsWords(said, words)) return []
-        return [{ conversation, messageId: message.id, excerpt: excerptAround(said, words) }]
-      }),
-    )
-    return hits.slice(0, limit)
+    const shelves = this.#shelvesOf(workspace)
+    const titles = shelves.flatMap(({ conversation }): SearchHit[] => {
+      const { title = '' } = conversation
+      return holdsWords(title, words)
+        ? [{ conversation, excerpt: excerptAround(title, words) }]
+        : []
+    })
+    const messages = shelves
+      .flatMap((shelf) => [...shelf.messages.values()].map((message) => ({ shelf, message })))
+      .filter(({ message }) => holdsWords(messageText(message), words))
+      .sort((a, b) => orderOf(b.shelf, b.message) - orderOf(a.shelf, a.message))
+      .map(({ shelf, message }): SearchHit => {
+        const excerpt = excerptAround(messageText(message), words)
+        return { conversation: shelf.conversation, messageId: message.id, excerpt }
+      })
+    return [...titles, ...messages].slice(0, Math.max(0, limit))
   }
 
   async close(): Promise<void> {
-    this.#shelves.clear()
+    this.#closed = true
+    this.#all.clear()
+  }
+
+  get #shelves(): Map<string, Shelf> {
+    return this.#open(this.#all)
+  }
+
+  #open<T>(kept: T): T {
+    if (this.#closed) throw new Error('This store of conversations is closed.')
+    return kept
   }
 
   #shelvesOf(workspace: string | undefined): readonly Shelf[] {
     return [...this.#shelves.values()]
+      .reverse()
       .filter(({ conversation }) => workspace === undefined || conversation.workspace === workspace)
       .sort((a, b) => b.conversation.updatedAt - a.conversation.updatedAt)
   }
 
-  /** Files that no message of any conversation names any more. */
+  /** Each message that names bytes takes one of their holds. */
+  #nameAttachments(message: Message, before: Message | undefined): void {
+    const known = hashesOf(before)
+    for (const hash of hashesOf(message)) {
+      if (!known.includes(hash))
+        this.#holds.set(hash, Math.max(0, (this.#holds.get(hash) ?? 0) - 1))
+    }
+  }
+
+  /** Files that no message of any conversation names any more, or will name. */
   #dropAttachments(): void {
     const named = new Set(
       [...this.#shelves.values()].flatMap(({ messages }) =>
-        [...messages.values()].flatMap(({ parts }) =>
-          parts.flatMap((part) => (part.type === 'attachment' ? [part.hash] : [])),
-        ),
+        [...messages.values()].flatMap(hashesOf),
       ),
     )
-    for (const hash of this.#attachments.keys())
-      if (!named.has(hash)) this.#attachments.delete(hash)
+    for (const hash of this.#attachments.keys()) {
+      if (named.has(hash) || (this.#holds.get(hash) ?? 0) > 0) continue
+      this.#attachments.delete(hash)
+      this.#holds.delete(hash)
+    }
   }
 
   #touched(conversation: Conversation): Conversation {
@@ -262,6 +304,15 @@ export class MemoryStore implements ConversationStore {
     if (!shelf) throw new Error(`There is no conversation ${JSON.stringify(id)} in this store.`)
     return shelf
   }
+}
+
+function hashesOf(message: Message | undefined): readonly string[] {
+  const parts = message?.parts ?? []
+  return parts.flatMap((part) => (part.type === 'attachment' ? [part.hash] : []))
+}
+
+function orderOf({ order }: Shelf, { id }: Message): number {
+  return order.get(id) ?? 0
 }
 
 function mustHave({ messages }: Shelf, messageId: string): void {

@@ -4,14 +4,14 @@ const before = 40
 
 /** The words of a search, as they are compared: without case, in one composed form. */
 export function wordsOf(text: string): readonly string[] {
-  return fold(text)
+  return foldText(text)
     .split(/\s+/u)
     .filter((word) => word !== '')
 }
 
 /** Whether a text holds every word, anywhere: part of a word counts, as in languages without blanks. */
 export function holdsWords(text: string, words: readonly string[]): boolean {
-  const folded = fold(text)
+  const folded = foldText(text)
   return words.every((word) => folded.includes(word))
 }
 
@@ -20,12 +20,15 @@ export function excerptAround(text: string, words: readonly string[]): string {
   const line = text.normalize('NFKC').replace(/\s+/gu, ' ').trim()
   const folded = line.toLowerCase()
   const places = words.map((word) => folded.indexOf(word)).filter((at) => at !== -1)
-  const at = Math.max(0, Math.min(...(places.length > 0 ? places : [0])) - before)
+  const start = Math.max(0, Math.min(...(places.length > 0 ? places : [0])) - before)
+  // Never within a letter of two units.
+  const at = /^[\uDC00-\uDFFF]/u.test(line.slice(start)) ? start + 1 : start
   const letters = Array.from(line.slice(at, at + 2 * excerptLength))
   const cut = letters.slice(0, excerptLength - 2).join('')
   return `${at > 0 ? '…' : ''}${cut}${at + cut.length < line.length ? '…' : ''}`
 }
 
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
+/** Text as it is compared: without case, in one composed form, of one width. */
+export function foldText(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll('\0', ' ')
 }

@@ -244,10 +244,17 @@ export interface StoredRequest {
   readonly catalogue: { readonly shortened: readonly string[]; readonly omitted: readonly string[] }
 }
 
+/** A conversation in a list. */
+export interface ListedConversation extends Conversation {
+  /** Of all branches. */
+  readonly messageCount: number
+}
+
 /** A place where a search found its words. */
 export interface SearchHit {
   readonly conversation: Conversation
-  readonly messageId: string
+  /** Absent: the title holds them. */
+  readonly messageId?: string
   /** Around the first place, at most 160 characters, on one line. */
   readonly excerpt: string
 }
@@ -269,13 +276,13 @@ export interface ConversationStore {
   }): Promise<Conversation>
   /** Undefined where there is none of this id. */
   get(id: string): Promise<Conversation | undefined>
-  /** Those of one workspace, or of all, the last changed first. */
+  /** Those of one workspace, or of all, the last changed first, of several at once the last made. */
   list(options?: {
     readonly workspace?: string
     /** Default: all. */
     readonly limit?: number
     readonly offset?: number
-  }): Promise<readonly Conversation[]>
+  }): Promise<readonly ListedConversation[]>
   /** Removes a conversation and all that belongs to it. False where there was none. */
   delete(id: string): Promise<boolean>
   /** Rejects where the conversation was never made. The engine makes a notice of it and goes on. */
@@ -337,12 +344,18 @@ export interface ConversationStore {
   /** What the calls of one answer, or of the whole conversation, were sent, in order. */
   requests(id: string, messageId?: string): Promise<readonly StoredRequest[]>
 
-  /** Keeps the bytes of a file that was sent, once, and gives their sha-256 as hex. */
+  /**
+   * Keeps the bytes of a file that is about to be sent, once, and gives their sha-256 as hex. They
+   * go with the last message that names them; where none does within an hour, some time after.
+   */
   putAttachment(bytes: Uint8Array): Promise<string>
   /** The bytes, or undefined where there are none of this hash. */
   attachment(hash: string): Promise<Uint8Array | undefined>
 
-  /** Messages and titles that hold the words, in any language, the newest first. */
+  /**
+   * Places that hold all words, in any language, whatever their case and width: first titles, by the
+   * last change of their conversation, then messages, the last put first.
+   */
   search(options: {
     readonly text: string
     readonly workspace?: string

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import type Database from 'libsql'
+import { type OwnerState, stateOfOwner } from '../owner.ts'
+import type { TurnOwner } from '../types.ts'
+import { Connection } from './connection.ts'
+import { migrate, refuseUnfit } from './migrations/index.ts'
+import { patiently } from './patience.ts'
+import { preparePrivateFile, preparePrivateFolder } from './private-place.ts'
+import { SqliteStore } from './store.ts'
+import { asStoreError, StoreError } from './store-error.ts'
+
+export interface SqliteStoreOptions {
+  /** Absolute folder of the store's own; made where it is not there, for its owner alone. */
+  readonly folder: string
+  /** Milliseconds since 1970. Default `Date.now`. */
+  readonly now?: () => number
+  /** Whether the process of a turn runs still. Default: the system is asked. */
+  readonly stateOf?: (owner: TurnOwner) => OwnerState
+}
+
+/**
+ * Opens the conversations that are kept in a folder, and makes what is not there. Several processes
+ * may have it open at once.
+ *
+ * @returns the store; `close` it when done. A process that ends without loses nothing
+ * @throws StoreError where it cannot be used: made by a newer Skillet, damaged, not to be written
+ * @example
+ * const store = await openSqliteStore({ folder: '/home/ada/.local/state/skillet/conversations' })
+ * const engine = createEngine({ library, workspace, home, store })
+ */
+export async function openSqliteStore({
+  folder,
+  now = Date.now,
+  stateOf = stateOfOwner,
+}: SqliteStoreOptions): Promise<SqliteStore> {
+  const file = join(folder, 'conversations.db')
+  const open = await loadDatabase()
+  try {
+    preparePrivateFolder(folder)
+    preparePrivateFile(file)
+    const connection = await patiently(() => prepared(new Connection(open(file), file)))
+    return new SqliteStore(connection, { now, stateOf })
+  } catch (error) {
+    throw asStoreError(error, file)
+  }
+}
+
+/** Loads the database's binding, which is a part of its own for each system, when it is needed. */
+async function loadDatabase(): Promise<(file: string) => Database.Database> {
+  try {
+    const { default: Libsql } = await import('libsql')
+    return (file) => new Libsql(file, { timeout: 5000 })
+  } catch (error) {
+    throw new StoreError(
+      'unsupported',
+      'Conversations cannot be kept: the database `libsql` is not installed, or not for this system.',
+      'Install Skillet again, with its optional dependencies.',
+      error,
+    )
+  }
+}
+
+/** Looks whether the store is one of ours, sets what holds for one connection, and migrates. */
+function prepared(connection: Connection): Connection {
+  try {
+    refuseUnfit(connection)
+    for (const setting of settings) connection.rows(`PRAGMA ${setting}`)
+    migrate(connection)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+const settings = [
+  'journal_mode = WAL',
+  'synchronous = FULL',
+  'foreign_keys = ON',
+  'secure_delete = ON',
+  // Temporary files would stand in a folder that others read.
+  'temp_store = MEMORY',
+]

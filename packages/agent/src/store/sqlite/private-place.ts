@@ -1,0 +1,24 @@
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+
+/** Makes the folder for its owner alone, or takes the others' rights to one that is there. */
+export function preparePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  takeFromOthers(folder, 0o700)
+}
+
+/**
+ * Makes an empty file for its owner alone. SQLite takes over its mode for the files beside it. One
+ * that is there is not opened: closing it would give up the locks that this process may hold on it.
+ */
+export function preparePrivateFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    takeFromOthers(file, 0o600)
+  }
+}
+
+function takeFromOthers(path: string, mode: number): void {
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, mode)
+}

@@ -1,0 +1,234 @@
+import type { ApprovalAnswer } from '../../permission/types.ts'
+import type {
+  Conversation,
+  ConversationStore,
+  EnqueuedTurn,
+  ListedConversation,
+  Message,
+  SearchHit,
+  StoredActivation,
+  StoredApproval,
+  StoredRequest,
+  TurnClaim,
+  TurnOwner,
+} from '../types.ts'
+import { activationsOf, addActivation } from './activations.ts'
+import { addApproval, answerApproval, approvalOf, approvalsOf } from './approvals.ts'
+import { attachmentBytes, keepAttachment } from './attachments.ts'
+import type { Connection } from './connection.ts'
+import {
+  getConversation,
+  listConversations,
+  makeConversation,
+  titleConversation,
+} from './conversations.ts'
+import { deleteConversation, emptyLog } from './delete.ts'
+import { branchOf, messagesOf, moveHead, putMessage } from './messages.ts'
+import { refuseNewer } from './migrations/index.ts'
+import { patiently, pause } from './patience.ts'
+import { addRequest, requestsOf } from './requests.ts'
+import { isIndexStale, refreshIndex, searchConversations } from './search.ts'
+import { asStoreError } from './store-error.ts'
+import {
+  claimTurn,
+  endDeadTurns,
+  enqueueTurn,
+  hasDeadTurns,
+  releaseTurn,
+  renewTurn,
+  turnsOf,
+  type Vitals,
+} from './turns.ts'
+
+/**
+ * Keeps conversations in an SQLite file, for any number of processes. What it is asked is done one
+ * after another, in the order it was asked.
+ */
+export class SqliteStore implements ConversationStore {
+  readonly #connection: Connection
+  readonly #now: () => number
+  readonly #stateOf: Vitals['stateOf']
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** Opened by `openSqliteStore`. */
+  constructor(
+    connection: Connection,
+    { now, stateOf }: { readonly now: () => number; readonly stateOf: Vitals['stateOf'] },
+  ) {
+    this.#connection = connection
+    this.#now = now
+    this.#stateOf = stateOf
+  }
+
+  create(wanted: {
+    readonly id: string
+    readonly workspace: string
+    readonly now: number
+  }): Promise<Conversation> {
+    return this.#write((connection) => makeConversation(connection, wanted))
+  }
+
+  get(id: string): Promise<Conversation | undefined> {
+    return this.#read((connection) => getConversation(connection, id))
+  }
+
+  list(
+    options: {
+      readonly workspace?: string
+      readonly limit?: number
+      readonly offset?: number
+    } = {},
+  ): Promise<readonly ListedConversation[]> {
+    return this.#read((connection) => listConversations(connection, options))
+  }
+
+  async delete(id: string): Promise<boolean> {
+    const deleted = await this.#write((connection) =>
+      deleteConversation(connection, id, this.#now()),
+    )
+    if (deleted) await this.#emptyLog()
+    return deleted
+  }
+
+  setTitle(id: string, title: string): Promise<void> {
+    return this.#write((connection) => titleConversation(connection, id, title, this.#now()))
+  }
+
+  messages(id: string): Promise<readonly Message[]> {
+    return this.#read((connection) => branchOf(connection, id))
+  }
+
+  allMessages(id: string): Promise<readonly Message[]> {
+    return this.#read((connection) => messagesOf(connection, id))
+  }
+
+  put(id: string, message: Message): Promise<void> {
+    const kept = structuredClone(message)
+    return this.#write((connection) => void putMessage(connection, id, kept, this.#now()))
+  }
+
+  setHead(id: string, messageId: string | null): Promise<void> {
+    return this.#write((connection) => moveHead(connection, id, messageId))
+  }
+
+  activations(id: string): Promise<readonly StoredActivation[]> {
+    return this.#read((connection) => activationsOf(connection, id))
+  }
+
+  addActivation(id: string, activation: StoredActivation): Promise<void> {
+    const kept = structuredClone(activation)
+    return this.#write((connection) => addActivation(connection, id, kept))
+  }
+
+  enqueueTurn(id: string, turn: EnqueuedTurn): Promise<void> {
+    const kept = structuredClone(turn)
+    return this.#write((connection) => enqueueTurn(connection, id, kept, this.#now()))
+  }
+
+  claimTurn(id: string, answerId: string): Promise<TurnClaim> {
+    return this.#write((connection) => claimTurn(connection, id, answerId, this.#vitals()))
+  }
+
+  renewTurn(id: string, answerId: string): Promise<boolean> {
+    return this.#write((connection) => renewTurn(connection, id, answerId, this.#now()))
+  }
+
+  releaseTurn(id: string, answerId: string): Promise<void> {
+    return this.#write((connection) => releaseTurn(connection, id, answerId))
+  }
+
+  turns(id: string): Promise<readonly { readonly answerId: string; readonly owner: TurnOwner }[]> {
+    return this.#read((connection) => turnsOf(connection, id))
+  }
+
+  async endDeadTurns(): Promise<readonly string[]> {
+    const some = await this.#read((connection) => hasDeadTurns(connection, this.#vitals()))
+    return some ? this.#write((connection) => endDeadTurns(connection, this.#vitals())) : []
+  }
+
+  addApproval(approval: StoredApproval): Promise<void> {
+    const kept = structuredClone(approval)
+    return this.#write((connection) => addApproval(connection, kept))
+  }
+
+  answerApproval(requestId: string, answer: ApprovalAnswer, now: number): Promise<boolean> {
+    return this.#write((connection) => answerApproval(connection, requestId, answer, now))
+  }
+
+  approval(requestId: string): Promise<StoredApproval | undefined> {
+    return this.#read((connection) => approvalOf(connection, requestId))
+  }
+
+  approvals(id: string): Promise<readonly StoredApproval[]> {
+    return this.#read((connection) => approvalsOf(connection, id))
+  }
+
+  addRequest(id: string, request: StoredRequest): Promise<void> {
+    const kept = structuredClone(request)
+    return this.#write((connection) => addRequest(connection, id, kept))
+  }
+
+  requests(id: string, messageId?: string): Promise<readonly StoredRequest[]> {
+    return this.#read((connection) => requestsOf(connection, id, messageId))
+  }
+
+  putAttachment(bytes: Uint8Array): Promise<string> {
+    const kept = bytes.slice()
+    return this.#write((connection) => keepAttachment(connection, kept, this.#now()))
+  }
+
+  attachment(hash: string): Promise<Uint8Array | undefined> {
+    return this.#read((connection) => attachmentBytes(connection, hash))
+  }
+
+  async search(options: {
+    readonly text: string
+    readonly workspace?: string
+    readonly limit?: number
+  }): Promise<readonly SearchHit[]> {
+    if (await this.#read(isIndexStale)) await this.#write(refreshIndex)
+    return this.#read((connection) => searchConversations(connection, options))
+  }
+
+  async close(): Promise<void> {
+    await this.#last
+    this.#connection.close()
+  }
+
+  #vitals(): Vitals {
+    return { now: this.#now(), stateOf: this.#stateOf }
+  }
+
+  #read<T>(act: (connection: Connection) => T): Promise<T> {
+    return this.#next(() => act(this.#connection))
+  }
+
+  #write<T>(act: (connection: Connection) => T): Promise<T> {
+    const connection = this.#connection
+    return this.#next(() =>
+      connection.transaction(() => {
+        refuseNewer(connection)
+        return act(connection)
+      }),
+    )
+  }
+
+  /** Does this after everything before it, whatever became of that. */
+  #next<T>(act: () => T): Promise<T> {
+    const done = this.#last.then(() => patiently(act))
+    this.#last = done.then(ignore, ignore)
+    return done.catch((error: unknown) => {
+      throw asStoreError(error, this.#connection.file)
+    })
+  }
+
+  /** Waits for readers that hold the log; one that never ends leaves it to whoever closes last. */
+  async #emptyLog(): Promise<void> {
+    for (let tries = 0; tries < 40; tries += 1) {
+      if (await this.#read(emptyLog)) return
+      await pause()
+    }
+  }
+}
+
+function ignore(): void {}

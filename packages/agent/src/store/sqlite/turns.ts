@@ -1,0 +1,204 @@
+import type { OwnerState } from '../owner.ts'
+import type { EnqueuedTurn, Message, TurnClaim, TurnOwner } from '../types.ts'
+import { dropWaitingApprovals } from './approvals.ts'
+import type { Connection, Row } from './connection.ts'
+import { keyOfConversation, mustHaveConversation } from './conversations.ts'
+import { putMessage } from './messages.ts'
+import { jsonAt, numberAt, optionalNumberAt, optionalTextAt, textAt, toJson } from './values.ts'
+
+/** A process whose life nobody here can see is gone when it was silent for so long. */
+const silenceMs = 30_000
+
+/** What tells whether a turn's process is gone. */
+export interface Vitals {
+  readonly now: number
+  readonly stateOf: (owner: TurnOwner) => OwnerState
+}
+
+interface TurnRow {
+  readonly key: number
+  readonly conversation: number
+  /** Key of the answer. */
+  readonly answer: number
+  /** Key of the person's message; absent where an earlier one is answered once more. */
+  readonly message: number | undefined
+  readonly owner: TurnOwner
+  readonly renewedAt: number
+  readonly begun: boolean
+}
+
+export function enqueueTurn(
+  connection: Connection,
+  id: string,
+  { message, answer, owner }: EnqueuedTurn,
+  now: number,
+): void {
+  const conversation = mustHaveConversation(connection, id)
+  const messageKey = message ? putMessage(connection, id, message, now) : null
+  const child = message ? { ...answer, parent: message.id } : answer
+  connection.run(
+    `INSERT INTO turns (conversation, answer, message, host, pid, started, renewed_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    conversation,
+    putMessage(connection, id, child, now),
+    messageKey,
+    owner.host,
+    owner.pid,
+    owner.started,
+    now,
+  )
+}
+
+/** Ends the dead turns before this one, then says whether it is the first. */
+export function claimTurn(
+  connection: Connection,
+  id: string,
+  answerId: string,
+  vitals: Vitals,
+): TurnClaim {
+  const conversation = keyOfConversation(connection, id)
+  if (conversation === undefined) return { kind: 'lost' }
+  const own = keyOfTurn(connection, conversation, answerId)
+  if (own === undefined) return { kind: 'lost' }
+  const before = turnsWhere(connection, 'conversation = ? AND key < ?', conversation, own)
+  const living = before.filter((turn) => !endIfDead(connection, turn, vitals))
+  if (living.length > 0) return { kind: 'waiting', before: living.length }
+  connection.run('UPDATE turns SET begun = 1, renewed_at = ? WHERE key = ?', vitals.now, own)
+  return { kind: 'granted' }
+}
+
+export function renewTurn(
+  connection: Connection,
+  id: string,
+  answerId: string,
+  now: number,
+): boolean {
+  const { changes } = connection.run(
+    `UPDATE turns SET renewed_at = ? ${namedTurn}`,
+    now,
+    id,
+    answerId,
+  )
+  return changes > 0
+}
+
+export function releaseTurn(connection: Connection, id: string, answerId: string): void {
+  connection.run(`DELETE FROM turns ${namedTurn}`, id, answerId)
+}
+
+export function turnsOf(
+  connection: Connection,
+  id: string,
+): readonly { readonly answerId: string; readonly owner: TurnOwner }[] {
+  const rows = connection.rows(
+    `SELECT m.id, t.host, t.pid, t.started FROM turns t JOIN messages m ON m.key = t.answer
+     WHERE t.conversation = (SELECT key FROM conversations WHERE id = ?) ORDER BY t.key`,
+    id,
+  )
+  return rows.map((row) => ({ answerId: textAt(row, 0), owner: ownerAt(row, 1) }))
+}
+
+/** Whether the process of some turn is gone; reads alone. */
+export function hasDeadTurns(connection: Connection, vitals: Vitals): boolean {
+  return turnsWhere(connection, '1').some((turn) => isDead(turn, vitals))
+}
+
+/** Ends the turns whose process is gone, and gives the ids of their conversations. */
+export function endDeadTurns(connection: Connection, vitals: Vitals): readonly string[] {
+  const ended = turnsWhere(connection, '1').filter((turn) => endIfDead(connection, turn, vitals))
+  const conversations = new Set(ended.map(({ conversation }) => conversation))
+  return [...conversations].flatMap((key) => {
+    const row = connection.row('SELECT id FROM conversations WHERE key = ?', key)
+    return row ? [textAt(row, 0)] : []
+  })
+}
+
+const namedTurn = `WHERE answer = (SELECT m.key FROM messages m
+  WHERE m.conversation = (SELECT key FROM conversations WHERE id = ?) AND m.id = ?)`
+
+function keyOfTurn(
+  connection: Connection,
+  conversation: number,
+  answerId: string,
+): number | undefined {
+  const row = connection.row(
+    `SELECT t.key FROM turns t JOIN messages m ON m.key = t.answer
+     WHERE t.conversation = ? AND m.id = ?`,
+    conversation,
+    answerId,
+  )
+  return row && numberAt(row, 0)
+}
+
+function turnsWhere(
+  connection: Connection,
+  condition: string,
+  ...values: readonly number[]
+): readonly TurnRow[] {
+  const rows = connection.rows(
+    `SELECT key, conversation, answer, message, renewed_at, begun, host, pid, started
+     FROM turns WHERE ${condition} ORDER BY key`,
+    ...values,
+  )
+  return rows.map((row) => ({
+    key: numberAt(row, 0),
+    conversation: numberAt(row, 1),
+    answer: numberAt(row, 2),
+    message: optionalNumberAt(row, 3),
+    renewedAt: numberAt(row, 4),
+    begun: numberAt(row, 5) === 1,
+    owner: ownerAt(row, 6),
+  }))
+}
+
+function ownerAt(row: Row, column: number): TurnOwner {
+  return {
+    host: textAt(row, column),
+    pid: numberAt(row, column + 1),
+    started: textAt(row, column + 2),
+  }
+}
+
+function isDead({ owner, renewedAt }: TurnRow, { now, stateOf }: Vitals): boolean {
+  const state = stateOf(owner)
+  return state === 'unknown' ? now - renewedAt > silenceMs : state === 'gone'
+}
+
+function endIfDead(connection: Connection, turn: TurnRow, vitals: Vitals): boolean {
+  if (!isDead(turn, vitals)) return false
+  const answer = connection.row('SELECT id, more FROM messages WHERE key = ?', turn.answer)
+  if (answer) markEnd(connection, turn, jsonAt<Pick<Message, 'end' | 'usage'>>(answer, 1))
+  if (answer) dropWaitingApprovals(connection, turn.conversation, textAt(answer, 0))
+  connection.run('DELETE FROM turns WHERE key = ?', turn.key)
+  return true
+}
+
+/**
+ * What a model may have seen is `interrupted`; what waited still is `unsent`, also where the process
+ * ended between its turn and its first word. An answer that has an end keeps it.
+ */
+function markEnd(
+  connection: Connection,
+  { answer, message, begun }: TurnRow,
+  more: Pick<Message, 'end' | 'usage'>,
+): void {
+  if (more.end) return
+  if (begun && !isQueued(connection, message ?? answer)) {
+    const end: Message['end'] = { reason: 'interrupted' }
+    connection.run(
+      'UPDATE messages SET more = ?, state = NULL WHERE key = ?',
+      toJson({ ...more, end }),
+      answer,
+    )
+    return
+  }
+  const waiting = message === undefined ? [answer] : [answer, message]
+  for (const key of waiting) {
+    connection.run("UPDATE messages SET state = 'unsent' WHERE key = ?", key)
+  }
+}
+
+function isQueued(connection: Connection, message: number): boolean {
+  const row = connection.row('SELECT state FROM messages WHERE key = ?', message)
+  return row !== undefined && optionalTextAt(row, 0) === 'queued'
+}
