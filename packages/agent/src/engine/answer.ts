@@ -1,9 +1,18 @@
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
 import type { Usage } from '../model/types.ts'
-import type { CallResult, ConversationStore, Message, Part } from '../store/index.ts'
+import type { CallResult, ConversationStore, Message, MessageEnd, Part } from '../store/types.ts'
 import type { ToolOutcome } from '../tools/types.ts'
+import type { Place } from './place.ts'
 
 type ToolPart = Extract<Part, { type: 'tool' }>
+
+export interface AnswerGround {
+  readonly store: ConversationStore
+  readonly conversationId: string
+  readonly id: string
+  readonly createdAt: number
+  readonly place: Pick<Place, 'check'>
+}
 
 /** The assistant's message of one turn: grows part by part and is saved whole. */
 export class Answer {
@@ -11,13 +20,16 @@ export class Answer {
   readonly #conversationId: string
   readonly #head: Pick<Message, 'id' | 'role' | 'createdAt'>
   readonly #notes = new Map<Part | string, { model: string; options: SharedV3ProviderOptions }>()
+  readonly #place: Pick<Place, 'check'>
   #parts: readonly Part[] = []
   #usage: Usage | undefined
+  #end: MessageEnd | undefined
 
-  constructor(store: ConversationStore, conversationId: string, id: string, createdAt: number) {
+  constructor({ store, conversationId, id, createdAt, place }: AnswerGround) {
     this.#store = store
     this.#conversationId = conversationId
     this.#head = { id, role: 'assistant', createdAt }
+    this.#place = place
   }
 
   get id(): string {
@@ -25,7 +37,12 @@ export class Answer {
   }
 
   get message(): Message {
-    return { ...this.#head, parts: this.#parts, ...(this.#usage && { usage: this.#usage }) }
+    return {
+      ...this.#head,
+      parts: this.#parts,
+      ...(this.#usage && { usage: this.#usage }),
+      ...(this.#end && { end: this.#end }),
+    }
   }
 
   add(...parts: readonly Part[]): void {
@@ -80,7 +97,14 @@ export class Answer {
     }
   }
 
+  /** How the turn ended. Nothing changes from then on. */
+  end(end: MessageEnd): void {
+    this.#end = end
+  }
+
+  /** @throws PlaceLostError once the turn has no place any more: the answer is another's to end */
   async save(): Promise<void> {
+    this.#place.check()
     await this.#store.put(this.#conversationId, this.message)
   }
 }

@@ -1,37 +1,42 @@
 import { setMaxListeners } from 'node:events'
-import type { Message } from '../store/index.ts'
+import { currentOwner } from '../store/index.ts'
 import { Answer } from './answer.ts'
 import type { Approvals } from './approvals.ts'
+import { readAttachments } from './attachments.ts'
 import { beginTurn } from './begin-turn.ts'
 import type { EventLog } from './event-log.ts'
-import { internalError } from './failure.ts'
-import { typedParts } from './message-parts.ts'
-import { type Preparation, prepareTurn, resolveMessage } from './prepare.ts'
+import { internalError, placeLost } from './failure.ts'
+import { type KeptRequest, keepMessage, keepRetry, keepState, type NewTurn } from './keep.ts'
+import { Place, PlaceLostError } from './place.ts'
+import { type Preparation, prepareTurn } from './prepare.ts'
 import { overrideConsent } from './skills/index.ts'
-import { runTurn, type TurnEnd } from './turn.ts'
+import { endOf, runTurn, type TurnEnd } from './turn.ts'
 import { type QueuedTurn, TurnQueue } from './turn-queue.ts'
+import { resolveMessage, type TurnRequest } from './turn-request.ts'
 import type { ConversationState, Refused, Turn, World } from './turn-state.ts'
-import type { SubmitOptions } from './types.ts'
+import type { RetryOptions, SubmitOptions } from './types.ts'
 
-/** A message that a person sent, and where its events go. */
+/** What a person asked for, and where its events go. */
 interface Submission {
-  readonly options: SubmitOptions
   readonly log: EventLog
-  readonly message: Pick<Message, 'id' | 'createdAt'>
   /** Its place in the store is kept from the start, so that the order of messages is theirs. */
   readonly answerId: string
+  readonly place: Place
   readonly stop: AbortController
-  /** Fires with `stop` and with the caller's own signal. */
+  /** Fires with `stop`, with the caller's own signal, and where the turn loses its place. */
   readonly signal: AbortSignal
 }
 
-type QueuedSubmission = Submission & QueuedTurn<TurnEnd>
+/** What stands in the store for a turn that waits, or why there is nothing. */
+type Kept = KeptRequest | Refused
 
-/** One conversation: its turns run one after another, in the order the messages came. */
+type QueuedSubmission = Submission & QueuedTurn<Kept, TurnEnd>
+
+/** One conversation: its turns run one after another, in the order that the store knows. */
 export class Conversation {
   readonly #world: World
   readonly #state: ConversationState
-  readonly #queue = new TurnQueue<QueuedSubmission, TurnEnd>()
+  readonly #queue = new TurnQueue<QueuedSubmission, Kept, TurnEnd>()
 
   constructor(id: string, world: World, approvals: Approvals) {
     this.#world = world
@@ -40,20 +45,22 @@ export class Conversation {
 
   /** Starts the turn, or queues it behind those before it. It needs no reader. */
   submit(options: SubmitOptions, log: EventLog): void {
-    const place = this.#queue.length
-    const draft = place === 0 ? this.#refusal(options) : undefined
+    const files = readAttachments(options.attachments)
+    const draft = files.kind === 'refused' ? files : this.#draft(options)
     if (draft) {
       finish(log, notBegun(draft))
       return
     }
-    const submission = this.#receive(options, log)
-    if (place > 0) log.append({ type: 'queued', place })
-    this.#queue.add({
-      ...submission,
-      store: () => this.#keep(submission, place === 0 ? 'unsent' : 'queued'),
-      run: () => this.#run(submission),
-      end: (result) => finish(log, endOf(result)),
-    })
+    const attachments = files.kind === 'read' ? files.attachments : []
+    const message = { id: this.#world.random(8), createdAt: this.#world.now() }
+    this.#queueUp(options.signal, log, (turn) =>
+      keepMessage(this.#world, { kind: 'new', options, message, attachments }, turn),
+    )
+  }
+
+  /** Answers a message once more, in its turn. */
+  retry(options: RetryOptions, log: EventLog): void {
+    this.#queueUp(options.signal, log, (turn) => keepRetry(this.#world, options, turn))
   }
 
   /** Stops the turn that runs; queued messages keep their turn. */
@@ -61,26 +68,14 @@ export class Conversation {
     this.#queue.first?.stop.abort()
   }
 
-  /** Prepares the turn and runs it. A message whose turn does not begin stays, unsent. */
-  async #run(submission: Submission): Promise<TurnEnd> {
-    const begun = await this.#begin(submission).catch(faulty)
-    if (begun.kind === 'begun') return runTurn(begun.turn)
-    await this.#keep(submission, 'unsent')
-    return begun.kind === 'refused' ? notBegun(begun) : { reason: 'aborted', steps: 0 }
-  }
-
-  async #begin(submission: Submission): Promise<Begun> {
-    if (submission.signal.aborted) return { kind: 'stopped' }
-    const preparation = await this.#prepare(submission)
-    if (preparation.kind === 'refused') return preparation
-    if (submission.signal.aborted) return { kind: 'stopped' }
-    const turn = this.#turn(submission, preparation)
-    await this.#keepStart(turn)
-    return { kind: 'begun', turn }
+  /** Whether the turn of this answer runs or waits here. */
+  has(answerId: string): boolean {
+    return this.#queue.has((turn) => turn.answerId === answerId)
   }
 
   /** A call that cannot be made, found at once: the message is its writer's draft still. */
-  #refusal(options: SubmitOptions): Refused | undefined {
+  #draft(options: SubmitOptions): Refused | undefined {
+    if (this.#queue.length > 0) return undefined
     try {
       const asked = resolveMessage(this.#world, options, this.#world.library.snapshot)
       return asked.kind === 'refused' ? asked : undefined
@@ -89,31 +84,94 @@ export class Conversation {
     }
   }
 
-  #receive(options: SubmitOptions, log: EventLog): Submission {
-    const { random, now } = this.#world
-    const stop = new AbortController()
-    const signal = AbortSignal.any(options.signal ? [stop.signal, options.signal] : [stop.signal])
-    // Every tool that runs side by side listens to it: ten are no leak.
-    setMaxListeners(0, signal)
-    const message = { id: random(8), createdAt: now() }
-    return { options, log, message, answerId: random(8), stop, signal }
+  #queueUp(
+    caller: AbortSignal | undefined,
+    log: EventLog,
+    keep: (turn: NewTurn) => Promise<Kept>,
+  ): void {
+    const before = this.#queue.length
+    const submission = this.#receive(caller, log)
+    if (before > 0) log.append({ type: 'queued', place: before })
+    const { answerId, place } = submission
+    const turn = {
+      id: this.#state.id,
+      answerId,
+      place,
+      owner: currentOwner(),
+      state: before === 0 ? ('unsent' as const) : ('queued' as const),
+    }
+    this.#queue.add({
+      ...submission,
+      store: () => keep(turn),
+      run: (kept) => this.#run(submission, kept),
+      end: (result) => finish(log, settledEnd(result)),
+    })
   }
 
-  #prepare({ options, log, message, answerId, signal }: Submission): Promise<Preparation> {
-    const { id } = this.#state
+  #receive(caller: AbortSignal | undefined, log: EventLog): Submission {
+    const { store, random, wait } = this.#world
+    const answerId = random(8)
+    const place = new Place({ store, conversationId: this.#state.id, answerId, wait })
+    const stop = new AbortController()
+    const signal = AbortSignal.any([stop.signal, place.lost, ...(caller ? [caller] : [])])
+    // Every tool that runs side by side listens to it: ten are no leak.
+    setMaxListeners(0, signal)
+    return { log, answerId, place, stop, signal }
+  }
+
+  /** Waits for its place, prepares the turn and runs it, and makes way for the next. */
+  async #run(submission: Submission, kept: Kept): Promise<TurnEnd> {
+    if (kept.kind === 'refused') return notBegun(kept)
+    try {
+      return await this.#runInPlace(submission, kept)
+    } finally {
+      await submission.place.giveUp()
+    }
+  }
+
+  /** A message whose turn does not begin stays, unsent. */
+  async #runInPlace(submission: Submission, kept: KeptRequest): Promise<TurnEnd> {
+    const begun = await this.#begin(submission, kept).catch(notBegunFor)
+    if (begun.kind === 'begun') return runTurn(begun.turn)
+    if (begun.kind === 'lost') return { reason: 'error', error: placeLost, steps: 0 }
+    const end: TurnEnd =
+      begun.kind === 'refused' ? notBegun(begun) : { reason: 'aborted', steps: 0 }
+    await keepState(this.#world, kept, { state: 'unsent', end: endOf(end) })
+    return end
+  }
+
+  async #begin(submission: Submission, kept: KeptRequest): Promise<Begun> {
+    const { place, signal, log } = submission
+    if (signal.aborted) return { kind: 'stopped' }
+    await place.first(signal, async (before) => {
+      log.append({ type: 'queued', place: before })
+      await keepState(this.#world, kept, { state: 'queued' })
+    })
+    if (signal.aborted) return { kind: 'stopped' }
+    const preparation = await this.#prepare(submission, kept.request)
+    place.check()
+    if (preparation.kind === 'refused') return preparation
+    if (signal.aborted) return { kind: 'stopped' }
+    const turn = this.#turn(submission, preparation)
+    await this.#keepStart(turn)
+    return { kind: 'begun', turn }
+  }
+
+  #prepare({ log, answerId, signal }: Submission, request: TurnRequest): Promise<Preparation> {
+    const { id, approvals } = this.#state
     const asking = { conversationId: id, messageId: answerId, emit: log.append, signal }
-    const { approvals } = this.#state
     const consent = overrideConsent({ world: this.#world, approvals, asking })
-    return prepareTurn(this.#world, options, message, consent)
+    return prepareTurn(this.#world, request, consent)
   }
 
   #turn(
-    { log, answerId, signal }: Submission,
+    { log, answerId, place, signal }: Submission,
     { prepared, start }: Extract<Preparation, { kind: 'ready' }>,
   ): Turn {
     const { store, now } = this.#world
-    const answer = new Answer(store, this.#state.id, answerId, now())
     const conversation = this.#state
+    const { id: conversationId } = conversation
+    const answer = new Answer({ store, conversationId, id: answerId, createdAt: now(), place })
     return beginTurn(this.#world, {
       prepared,
       start,
@@ -124,23 +182,16 @@ export class Conversation {
     })
   }
 
-  /** What was typed, and the hand-over, are in the store before anything is sent. */
+  /**
+   * The hand-over, then what was typed, are in the store before anything is sent: a message that
+   * counts has its skill.
+   */
   async #keepStart({ prepared, answer }: Turn): Promise<void> {
     const { store } = this.#world
-    await store.put(this.#state.id, prepared.message)
-    if (prepared.picked) await store.addActivation(this.#state.id, prepared.picked.stored)
+    const { message, picked, repeats } = prepared
+    if (picked && repeats !== 'skill') await store.addActivation(this.#state.id, picked.stored)
+    if (!repeats) await store.put(this.#state.id, message)
     await answer.save()
-  }
-
-  /** A message as typed, that waits, or of which nothing was sent. */
-  async #keep(submission: Submission, state: 'queued' | 'unsent'): Promise<void> {
-    const { options, message, answerId } = submission
-    const { store, library, workspace, now } = this.#world
-    const parts = typedParts(options, library.snapshot)
-    await store.create({ id: this.#state.id, workspace, now: now() })
-    await store.put(this.#state.id, { ...message, role: 'user', parts, state })
-    const answer = { id: answerId, role: 'assistant' as const, parts: [], createdAt: now(), state }
-    await store.put(this.#state.id, answer)
   }
 }
 
@@ -148,7 +199,12 @@ export class Conversation {
 type Begun =
   | { readonly kind: 'begun'; readonly turn: Turn }
   | { readonly kind: 'stopped' }
+  | { readonly kind: 'lost' }
   | Refused
+
+function notBegunFor(error: unknown): Begun {
+  return error instanceof PlaceLostError ? { kind: 'lost' } : faulty(error)
+}
 
 function faulty(error: unknown): Refused {
   return { kind: 'refused', error: internalError(error) }
@@ -158,7 +214,7 @@ function notBegun({ error }: Refused): TurnEnd {
   return { reason: 'error', error, steps: 0 }
 }
 
-function endOf(result: PromiseSettledResult<TurnEnd>): TurnEnd {
+function settledEnd(result: PromiseSettledResult<TurnEnd>): TurnEnd {
   return result.status === 'fulfilled' ? result.value : notBegun(faulty(result.reason))
 }
 

@@ -3,11 +3,13 @@ import { timer } from '../model/index.ts'
 import { MemoryStore } from '../store/index.ts'
 import { builtInTools, listedEnvironment } from '../tools/index.ts'
 import { Approvals } from './approvals.ts'
+import { moveTo } from './branches.ts'
 import { Conversation } from './conversation.ts'
 import { createEventLog } from './event-log.ts'
 import { previewTurn } from './preview.ts'
 import type { World } from './turn-state.ts'
 import type { Engine, EngineOptions } from './types.ts'
+import { conversationView } from './view.ts'
 
 /**
  * Makes an engine: skills, tools and a model in conversations. Throws nothing, and neither does a
@@ -32,12 +34,25 @@ export function createEngine(options: EngineOptions): Engine {
     conversations.set(id, fresh)
     return fresh
   }
+  // Whoever died before was in the middle of something: their turns are ended before anything else.
+  const swept = world.store.endDeadTurns().catch(() => {})
   return {
     submitMessage(submitted) {
       const log = createEventLog(world.random(8))
       const id = submitted.conversationId ?? world.random(8)
       conversation(id).submit({ ...submitted, conversationId: id }, log)
       return log
+    },
+    retry(options) {
+      const log = createEventLog(world.random(8))
+      conversation(options.conversationId).retry(options, log)
+      return log
+    },
+    moveTo: (options) => moveTo(world, options),
+    async conversation(id) {
+      await swept
+      const isHere = (answerId: string) => conversations.get(id)?.has(answerId) ?? false
+      return conversationView(world, id, isHere)
     },
     answer: (id, answer) => approvals.answer(id, answer),
     stop: (id) => conversations.get(id)?.stop(),
@@ -67,6 +82,7 @@ function worldOf(options: EngineOptions): World {
     wait: options.wait ?? timer,
     stallMs: options.stallMs ?? 120_000,
     titles: options.titles ?? 'model',
+    knowledge: options.knowledge,
     lasting: new Map(),
     agreedOverrides: new Set(),
     catalogues: new WeakMap(),

@@ -3,7 +3,7 @@ import type { Usage } from '../model/types.ts'
 import type { ApprovalAnswer, ApprovalRequest } from '../permission/types.ts'
 import type { ToolOutcome } from '../tools/types.ts'
 
-/** Why a turn ended. `interrupted`, by the end of its process, is not sent yet. */
+/** Why a turn ended. `interrupted`, by the end of its process, stands in the store and is no event. */
 export type TurnEndReason = 'done' | 'aborted' | 'step-limit' | 'error' | 'interrupted'
 
 /** A piece of something that streams. Only a `delta` brings text, and never an empty one. */
@@ -25,7 +25,10 @@ export type EndPhase =
 export type EventBody =
   | {
       readonly type: 'queued'
-      /** How many turns of the conversation are before this one: 1 is the next. */
+      /**
+       * How many turns of the conversation are before this one: 1 is the next. Said again where
+       * turns of other processes come first.
+       */
       readonly place: number
     }
   | {
@@ -33,6 +36,8 @@ export type EventBody =
       readonly conversationId: string
       /** Of the person's message, as in the store. */
       readonly messageId: string
+      /** Of the answer that is being written, as in the store. */
+      readonly answerId: string
       /** `provider/model`, or `guided`. */
       readonly model: string
       /** No language model answers. */

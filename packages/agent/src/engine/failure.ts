@@ -1,5 +1,6 @@
 import type { ProviderFailure } from '../model/types.ts'
 import type { TurnError } from './events.ts'
+import { PlaceLostError } from './place.ts'
 
 /** Failures that a further request can hope to get past. */
 const reachable: ReadonlySet<ProviderFailure['class']> = new Set(['context', 'request', 'unknown'])
@@ -13,8 +14,17 @@ export function toTurnError(failure: ProviderFailure): {
   return { error: { class: kind, message, hint }, unreachable: !reachable.has(kind) }
 }
 
+/** The end of a turn that another process, or the deletion of its conversation, took the place of. */
+export const placeLost: TurnError = {
+  class: 'place',
+  message:
+    'The turn stopped, since it lost its place: its conversation was deleted, or another process took this one for dead.',
+  hint: 'What was stored by then is kept. Load the conversation again, and retry the message.',
+}
+
 /** A fault of ours, or of a store or tool that a caller gave us, ends the turn with a sentence. */
 export function internalError(error: unknown): TurnError {
+  if (error instanceof PlaceLostError) return placeLost
   const why = error instanceof Error ? error.message : String(error)
   return {
     class: 'internal',

@@ -1,5 +1,5 @@
 import type { Snapshot } from '@skillet/core'
-import type { Part } from '../store/index.ts'
+import type { Attachment, Part } from '../store/types.ts'
 import type { ActiveSkill } from './skills/index.ts'
 import { type Asked, askedFor } from './skills/index.ts'
 import type { SubmitOptions } from './types.ts'
@@ -8,6 +8,7 @@ import type { SubmitOptions } from './types.ts'
 export function messageParts(
   asked: Exclude<Asked, { kind: 'refused' }>,
   dropped: readonly ActiveSkill[] = [],
+  attachments: readonly Attachment[] = [],
 ): readonly Part[] {
   const parts: Part[] = dropped.map(({ name, location }) => ({
     type: 'skill-dropped',
@@ -20,17 +21,21 @@ export function messageParts(
     const { name, location } = skill
     parts.push({ type: 'skill', name, location, ...apart, ...(typed !== undefined && { typed }) })
   }
-  if (asked.text !== '' || asked.kind === 'text') parts.push({ type: 'text', text: asked.text })
-  return parts
+  if (asked.text !== '') parts.push({ type: 'text', text: asked.text })
+  return [...parts, ...attachments]
 }
 
 /** What it is stored as before: as typed, also where its skill cannot be had. */
-export function typedParts(options: SubmitOptions, snapshot: Snapshot): readonly Part[] {
+export function typedParts(
+  options: SubmitOptions,
+  snapshot: Snapshot,
+  attachments: readonly Attachment[],
+): readonly Part[] {
   const asked = askedFor(options, snapshot)
-  if (asked.kind !== 'refused') return messageParts(asked)
+  if (asked.kind !== 'refused') return messageParts(asked, [], attachments)
   const { skill: name, arguments: given, text } = options
   const typed: Part = { type: 'text', text }
-  if (name === undefined) return [typed]
+  if (name === undefined) return [typed, ...attachments]
   const picked: Part = { type: 'skill', name, ...(given !== undefined && { arguments: given }) }
-  return text === '' ? [picked] : [picked, typed]
+  return [picked, ...(text === '' ? [] : [typed]), ...attachments]
 }

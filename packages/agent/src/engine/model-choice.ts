@@ -44,6 +44,14 @@ export async function turnModel(
   return overrideModel(models, choice.model, skill, consent)
 }
 
+/** The model of a turn for which nobody names one; guided where none can be had. */
+export async function defaultModel(
+  models: Models | LanguageModelV3 | undefined,
+): Promise<ModelFacts> {
+  const choice = await chooseModel(models, undefined)
+  return choice.kind === 'chosen' ? choice.model : guided(assumedContextWindow)
+}
+
 async function chooseModel(
   model: Models | LanguageModelV3 | undefined,
   wanted: string | undefined,

@@ -1,25 +1,23 @@
-import type { Language, Snapshot } from '@skillet/core'
-import { basePrompt, type SystemPrompt, systemPrompt } from '../prompt/index.ts'
+import type { Language, Skill, Snapshot } from '@skillet/core'
 import type { Message } from '../store/index.ts'
+import { readFiles } from './file-content.ts'
+import { chooseKnowledge, knowledgeText } from './message-knowledge.ts'
 import { messageParts } from './message-parts.ts'
 import { type OverrideConsent, turnModel } from './model-choice.ts'
+import { type Past, readPast } from './past.ts'
 import {
-  type ActiveSkill,
-  type Asked,
   activatePicked,
-  activeSkills,
-  askedFor,
-  catalogueFor,
-  catalogueNotices,
-  deniedSkill,
+  editedNotices,
   instructionLimit,
+  isLoaded,
+  pickedAgain,
   preApprovals,
-  toolPool,
-  visibleSkills,
+  repeatNotices,
   withActivation,
 } from './skills/index.ts'
-import type { Notice, PreparedTurn, Refused, TurnStart, World } from './turn-state.ts'
-import type { SubmitOptions } from './types.ts'
+import { whatModelIsTold } from './told.ts'
+import { type Resolved, resolveRequest, type TurnRequest } from './turn-request.ts'
+import type { Notice, Picked, PreparedTurn, Refused, TurnStart, World } from './turn-state.ts'
 
 /** A turn that can begin, or the one sentence why it cannot: then nothing is sent. */
 export type Preparation =
@@ -28,39 +26,33 @@ export type Preparation =
 
 /**
  * All that happens before the first request, for a turn and for its preview alike: the snapshot is
- * pinned, the skill resolved, the model chosen, the skill handed over, tools narrowed, the prompt
- * assembled.
+ * pinned, the branch read, the skill resolved, the model chosen, the skill handed over, tools
+ * narrowed, the prompt assembled.
  */
 export async function prepareTurn(
   world: World,
-  options: SubmitOptions,
-  message: Pick<Message, 'id' | 'createdAt'>,
+  request: TurnRequest,
   consent: OverrideConsent,
 ): Promise<Preparation> {
+  const { options } = request
   const snapshot = world.library.snapshot
-  const asked = resolveMessage(world, options, snapshot)
+  const past = await readPast(world, request)
+  if (past.kind === 'refused') return past
+  const asked = resolveRequest(world, request, past.activations, snapshot)
   if (asked.kind === 'refused') return asked
-  const skill = asked.kind === 'skill' ? asked.skill : undefined
-  const chosen = await turnModel(world.model, options.model, skill, consent)
+  const chosen = await turnModel(world.model, options.model, skillOf(asked), consent)
   if (chosen.kind === 'refused') return chosen
-  const past = await readPast(world, options, message.id)
+  const { contextWindow } = chosen.model
   const language = options.language ?? world.language
-  const handedOver = await activatePicked(world, asked, {
-    language,
-    messageId: message.id,
-    limit: instructionLimit(chosen.model.contextWindow),
-    active: past.active,
-  })
+  const ground = { request, past, snapshot, language, contextWindow }
+  const handedOver = await handOver(world, asked, ground)
   if (handedOver.kind === 'refused') return handedOver
 
   const { picked } = handedOver
   const active = picked ? withActivation(past.active, picked.stored) : past.active
-  const told = whatModelIsTold(world, {
-    snapshot,
-    language,
-    active,
-    contextWindow: chosen.model.contextWindow,
-  })
+  const own = await messageOf(world, asked, { ...ground, contextWindow })
+  const knowledge = knowledgeText(own.message.parts)
+  const told = whatModelIsTold(world, { snapshot, language, active, knowledge, contextWindow })
   return {
     kind: 'ready',
     prepared: {
@@ -68,98 +60,95 @@ export async function prepareTurn(
       visible: told.visible,
       language,
       earlier: past.messages,
-      message: { ...message, role: 'user', parts: messageParts(asked, past.dropped) },
+      message: own.message,
+      repeats: own.repeats,
       dropped: past.dropped,
       picked,
       tools: told.tools,
       modelBy: options.model === undefined ? 'engine' : 'person',
       system: told.system,
-      notices: [...chosen.notices, ...told.notices],
+      systemParts: told.systemParts,
+      catalogueCuts: told.catalogueCuts,
+      files: await readFiles(world.store, [...past.messages, own.message], newFiles(request)),
+      notices: [...chosen.notices, ...handedOver.notices, ...own.notices, ...told.notices],
     },
-    start: {
-      model: chosen.model,
-      active,
-      rules: picked ? preApprovals(picked.activation.skill) : [],
-    },
+    start: { model: chosen.model, active, rules: handedOver.rules },
   }
 }
 
-/** What a message asks for. A skill that a rule denies is refused here, with the rule named. */
-export function resolveMessage(world: World, options: SubmitOptions, snapshot: Snapshot): Asked {
-  const asked = askedFor(options, snapshot)
-  const denied = asked.kind === 'skill' && deniedSkill(world, asked.skill, snapshot)
-  return denied ? { kind: 'refused', error: denied } : asked
-}
-
-interface PromptGround {
+interface Ground {
+  readonly request: TurnRequest
+  readonly past: Past
   readonly snapshot: Snapshot
   readonly language: Language | undefined
-  readonly active: readonly ActiveSkill[]
   /** Of the model, in tokens. */
   readonly contextWindow: number
 }
 
-/** The system prompt, and the tools and skills that it speaks of. */
-function whatModelIsTold(
+function skillOf(asked: Exclude<Resolved, Refused>): Skill | undefined {
+  if (asked.kind === 'again') return asked.stored.handOver.skill
+  return asked.kind === 'skill' ? asked.skill : undefined
+}
+
+/** The skill of this message, what it pre-approves, and what the person should know about it. */
+interface HandOver {
+  readonly kind: 'ready'
+  readonly picked: Picked | undefined
+  readonly rules: TurnStart['rules']
+  readonly notices: readonly Notice[]
+}
+
+async function handOver(
   world: World,
-  { snapshot, language, active, contextWindow }: PromptGround,
-): Pick<PreparedTurn, 'visible' | 'tools' | 'system' | 'notices'> {
-  const visible = visibleSkills(world, snapshot)
-  const catalogue = catalogueFor(world, { visible, active, snapshot, contextWindow })
-  const pool = toolPool(catalogue.tools, active, snapshot.skills, world)
-  const system = systemPrompt({
-    skills: active.flatMap(({ name, location, section }) =>
-      section ? [{ name, location, instructions: section.instructions }] : [],
-    ),
-    base: world.basePrompt ?? baseFor(world, pool.tools, language),
-    catalogue: catalogue.text,
-    contextWindow,
-  })
-  const notices = [
-    ...catalogueNotices(catalogue.shown),
-    ...roomNotices(system),
-    ...pool.unknown.map(unknownTool),
-  ]
-  return { visible, tools: catalogue.tools, system, notices }
-}
-
-interface Past {
-  readonly messages: readonly Message[]
-  readonly active: readonly ActiveSkill[]
-  readonly dropped: readonly ActiveSkill[]
-}
-
-async function readPast(world: World, options: SubmitOptions, own: string): Promise<Past> {
-  const { conversationId: id, drop = [] } = options
-  if (id === undefined) return { messages: [], active: [], dropped: [] }
-  const messages = (await world.store.messages(id)).filter((message) => message.id !== own)
-  const all = activeSkills(messages, await world.store.activations(id))
-  const isDropped = ({ name, location }: ActiveSkill) =>
-    drop.includes(name) || drop.includes(location)
-  return {
-    messages,
-    active: all.filter((skill) => !isDropped(skill)),
-    dropped: all.filter(isDropped),
+  asked: Exclude<Resolved, Refused>,
+  { request, past, snapshot, language, contextWindow }: Ground,
+): Promise<HandOver | Refused> {
+  if (asked.kind === 'again') {
+    const picked = pickedAgain(asked.stored)
+    // What is not loaded may be untrusted by now: its text stays, and it approves nothing.
+    const rules = isLoaded(snapshot, asked.stored) ? preApprovals(picked.activation.skill) : []
+    return { kind: 'ready', picked, rules, notices: await repeatNotices(snapshot, asked.stored) }
   }
-}
-
-function baseFor(world: World, tools: World['tools'], language: Language | undefined): string {
-  return basePrompt({
-    tools,
-    workspace: world.workspace,
-    now: world.now(),
-    ...(language && { language }),
+  const result = await activatePicked(world, asked, {
+    language,
+    messageId: request.message.id,
+    limit: instructionLimit(contextWindow),
+    active: past.active,
   })
+  if (result.kind === 'refused') return result
+  const { picked } = result
+  if (!picked) return { kind: 'ready', picked, rules: [], notices: [] }
+  const { stored, activation } = picked
+  const before = past.active.find(({ location }) => location === stored.location)
+  const notices = editedNotices(before?.latest, stored)
+  return { kind: 'ready', picked, rules: preApprovals(activation.skill), notices }
 }
 
-function roomNotices({ leftOut }: SystemPrompt): readonly Notice[] {
-  if (leftOut.length === 0) return []
-  const names = leftOut.map((skill) => skill.name).join(', ')
-  const message = `The active skills are too long together. Left out of this request, and still active: ${names}.`
-  return [{ code: 'skills-left-out', message, hint: 'Drop a skill that is no longer needed.' }]
+/** The message as it is kept and sent. One that was sent before stays as it is, byte for byte. */
+async function messageOf(
+  world: World,
+  asked: Exclude<Resolved, Refused>,
+  { request, past, snapshot, language, contextWindow }: Ground,
+): Promise<Pick<PreparedTurn, 'message' | 'repeats' | 'notices'>> {
+  const { message } = request
+  if (request.kind === 'again' && !request.message.state) {
+    const repeats = asked.kind === 'again' ? 'skill' : 'message'
+    return { message: request.message, repeats, notices: [] }
+  }
+  const parts = asked.kind === 'again' ? [] : messageParts(asked, past.dropped, filesOf(request))
+  const knowledge = await chooseKnowledge(world, { parts, language, snapshot, contextWindow })
+  const { id, createdAt } = message
+  const own: Message = { id, createdAt, role: 'user', parts: [...parts, ...knowledge.parts] }
+  return { message: own, repeats: undefined, notices: knowledge.notices }
 }
 
-function unknownTool({ skill, tool }: { readonly skill: string; readonly tool: string }): Notice {
-  const message = `The skill ${JSON.stringify(skill)} names the tool ${tool}, which nobody here has.`
-  return { code: 'tool-unknown', message }
+function filesOf(request: TurnRequest) {
+  if (request.kind === 'new') return request.attachments.map(({ part }) => part)
+  return request.message.parts.filter((part) => part.type === 'attachment')
+}
+
+/** Bytes that are in the store, or would be: a preview stores nothing. */
+function newFiles(request: TurnRequest): ReadonlyMap<string, Uint8Array> {
+  if (request.kind === 'again') return new Map()
+  return new Map(request.attachments.map(({ part, bytes }) => [part.hash, bytes]))
 }

@@ -1,8 +1,10 @@
-import { estimateTokens } from '@skillet/core'
+import { readAttachments } from './attachments.ts'
+import { isDue, requestSize } from './context/index.ts'
 import { prepareTurn } from './prepare.ts'
 import { modelRequest } from './request.ts'
 import { overrideAgreed, toolPool } from './skills/index.ts'
-import type { World } from './turn-state.ts'
+import type { TurnRequest } from './turn-request.ts'
+import type { Notice, World } from './turn-state.ts'
 import type { RequestPreview, SubmitOptions } from './types.ts'
 
 /** A message that could not be sent, so there is nothing to preview. */
@@ -24,24 +26,35 @@ export class NothingToPreviewError extends Error {
 
 /** The first request of a turn, made by the code that makes the real one, and sent nowhere. */
 export async function previewTurn(world: World, options: SubmitOptions): Promise<RequestPreview> {
+  const files = readAttachments(options.attachments)
+  if (files.kind === 'refused') throw new NothingToPreviewError(files.error)
+  const { attachments } = files
   const message = { id: world.random(8), createdAt: world.now() }
-  const preparation = await prepareTurn(world, options, message, overrideAgreed(world))
+  const asked: TurnRequest = { kind: 'new', options, message, attachments, draft: true }
+  const preparation = await prepareTurn(world, asked, overrideAgreed(world))
   if (preparation.kind === 'refused') throw new NothingToPreviewError(preparation.error)
   const { prepared, start } = preparation
   const { tools } = toolPool(prepared.tools, start.active, prepared.snapshot.skills, world)
-  const request = modelRequest({ prepared, model: start.model, tools })
-  const { sections } = prepared.system
-  const parts = [
-    ...sections.map(({ tokens }) => tokens),
-    ...[request.tools, request.messages].map((part) => estimateTokens(JSON.stringify(part))),
-  ]
+  const { system } = prepared
+  const request = modelRequest({ prepared, system, model: start.model, tools })
+  const size = requestSize(request)
+  const due = isDue(size.total, start.model.contextWindow) ? [compactionDue] : []
   return {
-    sections,
+    sections: request.sections,
     system: request.system,
     tools: request.tools,
     messages: request.messages,
     model: start.model.id,
-    notices: prepared.notices,
-    total: parts.reduce((sum, tokens) => sum + tokens, 0),
+    notices: [...prepared.notices, ...due],
+    toolTokens: size.tools,
+    messageTokens: size.messages,
+    total: size.total,
   }
+}
+
+/** A summary is the model's, and a preview asks no model. */
+const compactionDue: Notice = {
+  code: 'compaction-due',
+  message:
+    'The conversation is long: before this message is sent, its oldest turns are summarised.',
 }

@@ -7,7 +7,7 @@ function notes() {
   const note = (name: string) => (what: string) => {
     seen.push(`${name} ${what}`)
   }
-  const turn = (name: string, change: Partial<QueuedTurn<string>> = {}) => {
+  const turn = (name: string, change: Partial<QueuedTurn<void, string>> = {}) => {
     const say = note(name)
     return {
       name,
@@ -41,7 +41,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 describe('the queue of turns', () => {
   it('calls nothing before the caller has said its own', async () => {
     const { seen, turn } = notes()
-    const queue = new TurnQueue<Named, string>()
+    const queue = new TurnQueue<Named, void, string>()
     queue.add(turn('a'))
     expect(seen).toEqual([])
     await settled()
@@ -50,7 +50,7 @@ describe('the queue of turns', () => {
 
   it('stores at once, in the order they came, and runs one after another', async () => {
     const { seen, turn } = notes()
-    const queue = new TurnQueue<Named, string>()
+    const queue = new TurnQueue<Named, void, string>()
     const answer = signal<string>()
     queue.add(turn('a', { run: () => answer.given }))
     queue.add(turn('b'))
@@ -64,7 +64,7 @@ describe('the queue of turns', () => {
 
   it('stores no message before the one before it', async () => {
     const { seen, turn } = notes()
-    const queue = new TurnQueue<Named, string>()
+    const queue = new TurnQueue<Named, void, string>()
     const stored = signal()
     queue.add(turn('a', { store: () => stored.given }))
     queue.add(turn('b'))
@@ -83,7 +83,7 @@ describe('the queue of turns', () => {
 
   it('never runs two side by side, also where a message behind cannot be stored', async () => {
     const { seen, turn } = notes()
-    const queue = new TurnQueue<Named, string>()
+    const queue = new TurnQueue<Named, void, string>()
     const answer = signal<string>()
     queue.add(turn('a', { run: () => answer.given }))
     queue.add(turn('b', { store: () => Promise.reject(new Error('disk full')) }))
@@ -98,7 +98,7 @@ describe('the queue of turns', () => {
 
   it('goes on after a turn that fails', async () => {
     const { seen, turn } = notes()
-    const queue = new TurnQueue<Named, string>()
+    const queue = new TurnQueue<Named, void, string>()
     queue.add(turn('a', { run: () => Promise.reject(new Error('no')) }))
     queue.add(turn('b'))
     await settled()
@@ -107,7 +107,7 @@ describe('the queue of turns', () => {
 
   it('has the running turn first, and none that has ended', async () => {
     const { turn } = notes()
-    const queue = new TurnQueue<Named, string>()
+    const queue = new TurnQueue<Named, void, string>()
     const answers = [signal<string>(), signal<string>()]
     const lengths: number[] = []
     for (const [at, answer] of answers.entries()) {

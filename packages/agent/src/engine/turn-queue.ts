@@ -1,9 +1,9 @@
 /** A turn on its way through the queue: what the queue calls, in this order. */
-export interface QueuedTurn<End> {
+export interface QueuedTurn<Kept, End> {
   /** Keeps the message: as soon as those before it are kept, whatever runs meanwhile. */
-  readonly store: () => Promise<void>
-  /** Called once it is stored, and never while another turn runs. */
-  readonly run: () => Promise<End>
+  readonly store: () => Promise<Kept>
+  /** Called once it is stored, with what that gave, and never while another turn runs. */
+  readonly run: (kept: Kept) => Promise<End>
   /** Called last, when the turn has left the queue; rejected where `store` or `run` was. */
   readonly end: (result: PromiseSettledResult<End>) => void
 }
@@ -12,10 +12,10 @@ export interface QueuedTurn<End> {
  * Turns of one conversation: stored in the order they came, run one after another. One that fails
  * at any point makes way for the next.
  */
-export class TurnQueue<Turn extends QueuedTurn<End>, End> {
+export class TurnQueue<Turn extends QueuedTurn<Kept, End>, Kept, End> {
   /** The one that runs first, then those that wait. */
   #turns: readonly Turn[] = []
-  #stored: Promise<void> = Promise.resolve()
+  #stored: Promise<unknown> = Promise.resolve()
   #ran: Promise<void> = Promise.resolve()
 
   /** The turn that runs, or is about to. */
@@ -28,6 +28,11 @@ export class TurnQueue<Turn extends QueuedTurn<End>, End> {
     return this.#turns.length
   }
 
+  /** Whether a turn like this runs or waits. */
+  has(isThis: (turn: Turn) => boolean): boolean {
+    return this.#turns.some(isThis)
+  }
+
   /** Nothing of the turn is called before this returns. */
   add(turn: Turn): void {
     this.#turns = [...this.#turns, turn]
@@ -36,8 +41,8 @@ export class TurnQueue<Turn extends QueuedTurn<End>, End> {
     this.#ran = this.#ran.then(() => this.#take(turn, stored))
   }
 
-  async #take(turn: Turn, stored: Promise<void>): Promise<void> {
-    const [result] = await Promise.allSettled([stored.then(() => turn.run())])
+  async #take(turn: Turn, stored: Promise<Kept>): Promise<void> {
+    const [result] = await Promise.allSettled([stored.then((kept) => turn.run(kept))])
     this.#turns = this.#turns.filter((one) => one !== turn)
     turn.end(result)
   }

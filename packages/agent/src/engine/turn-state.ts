@@ -1,13 +1,15 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { Activation, Language, Skill, SkillLibrary, Snapshot } from '@skillet/core'
+import type { Knowledge } from '../knowledge/index.ts'
 import type { Models } from '../model/types.ts'
 import type { Rule } from '../permission/types.ts'
-import type { SystemPrompt } from '../prompt/index.ts'
+import type { SystemPrompt, SystemPromptOptions } from '../prompt/index.ts'
 import type { ConversationStore, Message, StoredActivation } from '../store/index.ts'
 import type { Approved, Tool } from '../tools/types.ts'
 import type { Answer } from './answer.ts'
 import type { Approvals } from './approvals.ts'
 import type { EventBody, TurnError } from './events.ts'
+import type { SentFiles } from './file-content.ts'
 import type { ActiveSkill, SkillOffer } from './skills/index.ts'
 
 /** The engine's options with every default set: what all turns share. */
@@ -33,6 +35,7 @@ export interface World {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   readonly stallMs: number
   readonly titles: 'model' | 'cut'
+  readonly knowledge: Knowledge | undefined
   /** Rules that *always* made, by source, for as long as the engine lives. */
   readonly lasting: Map<string, Rule>
   /** Skills as they are on disk, and providers that a person agreed to let them send to. */
@@ -83,6 +86,8 @@ export interface PreparedTurn {
   /** Without the message of this turn. */
   readonly earlier: readonly Message[]
   readonly message: Message
+  /** What of it was in the store before, since it is answered once more. */
+  readonly repeats: 'message' | 'skill' | undefined
   readonly dropped: readonly ActiveSkill[]
   /** Present where the person picked a skill for this message. */
   readonly picked: Picked | undefined
@@ -91,6 +96,15 @@ export interface PreparedTurn {
   /** A model that the person named for this turn is not overridden by a skill. */
   readonly modelBy: 'person' | 'engine'
   readonly system: SystemPrompt
+  /** What `system` was made of, for the skills whose text moves into it later in the turn. */
+  readonly systemParts: Omit<SystemPromptOptions, 'skills' | 'contextWindow'>
+  /** What the catalogue cut, by the skills' names. */
+  readonly catalogueCuts: {
+    readonly shortened: readonly string[]
+    readonly omitted: readonly string[]
+  }
+  /** Bytes of the files that messages name. */
+  readonly files: SentFiles
   readonly notices: readonly Notice[]
 }
 
@@ -118,6 +132,11 @@ export interface Turn {
   readonly signal: AbortSignal
   /** Follows overrides of skills that the model loads. */
   model: RunningModel
+  /**
+   * The same text at every step, but for one thing: where a compaction leaves out a message whose
+   * result holds a skill's text, that text stands here from then on.
+   */
+  system: SystemPrompt
   /** Only ever grows, so the tools that remain only ever shrink. */
   active: readonly ActiveSkill[]
   /** Allowed for this turn by a skill. */

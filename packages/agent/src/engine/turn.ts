@@ -1,3 +1,4 @@
+import type { MessageEnd } from '../store/types.ts'
 import { conversationTitle } from '../title.ts'
 import { blankSecrets } from '../tools/index.ts'
 import type { TurnError } from './events.ts'
@@ -10,43 +11,58 @@ import type { Turn } from './turn-state.ts'
 
 /** What a turn ends with, after that many calls of the model. */
 export type TurnEnd = { readonly steps: number } & (
-  | { readonly reason: 'done' | 'aborted' | 'step-limit' }
+  | { readonly reason: 'done' | 'aborted' | 'step-limit'; readonly error?: never }
   | { readonly reason: 'error'; readonly error: TurnError }
 )
 
-/** One turn, from a prepared start to its end. Never rejects: a fault of ours ends it with an error. */
+/**
+ * One turn, from a prepared start to its end. Never rejects: a fault of ours ends it with an error.
+ * Everything is in the store before it ends, and how it ended too.
+ */
 export async function runTurn(turn: Turn): Promise<TurnEnd> {
-  try {
-    const end = await answerMessage(turn)
-    const { steps } = turn
-    if (end.reason === 'error') return { reason: 'error', error: end.error, steps }
-    return { reason: end.reason, steps }
-  } catch (error) {
-    return { reason: 'error', error: internalError(error), steps: turn.steps }
-  }
+  const end = await answerMessage(turn).then(
+    (reached) => withSteps(turn, reached),
+    (error) => faultyEnd(turn, error),
+  )
+  turn.answer.end(endOf(end))
+  return turn.answer.save().then(
+    () => end,
+    (error) => faultyEnd(turn, error),
+  )
 }
 
-/**
- * The model answers, tools run, until it is done; then the skill's follow-up, the title, and
- * everything is in the store before the turn ends.
- */
+/** How a turn ended, as its answer keeps it. */
+export function endOf({ reason, error }: TurnEnd): MessageEnd {
+  return { reason, ...(error && { error }) }
+}
+
+function withSteps({ steps }: Turn, end: StepsEnd): TurnEnd {
+  if (end.reason === 'error') return { reason: 'error', error: end.error, steps }
+  return { reason: end.reason, steps }
+}
+
+function faultyEnd({ steps }: Turn, error: unknown): TurnEnd {
+  return { reason: 'error', error: internalError(error), steps }
+}
+
+/** The model answers, tools run, until it is done; then the skill's follow-up, and the title. */
 async function answerMessage(turn: Turn): Promise<StepsEnd> {
   announce(turn)
   const first = await runSteps(turn, turn.world.stepLimit)
   const titled = nameConversation(turn, first)
   const end = await followUp(turn, first)
   await titled
-  await turn.answer.save()
   return end
 }
 
 /** Says what the turn starts with, before the model is asked anything. */
-function announce({ prepared, conversation, model, emit }: Turn): void {
+function announce({ prepared, conversation, answer, model, emit }: Turn): void {
   const { snapshot, message, dropped, picked, notices } = prepared
   emit({
     type: 'turn-start',
     conversationId: conversation.id,
     messageId: message.id,
+    answerId: answer.id,
     model: model.id,
     guided: model.kind === 'guided',
   })

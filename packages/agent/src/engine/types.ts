@@ -1,5 +1,6 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { Language, SkillLibrary } from '@skillet/core'
+import type { Knowledge } from '../knowledge/index.ts'
 import type { Models } from '../model/types.ts'
 import type { ApprovalAnswer, Rule } from '../permission/types.ts'
 import type { PromptSection } from '../prompt/index.ts'
@@ -22,6 +23,8 @@ export interface EngineOptions {
   readonly permissions?: EnginePermissions
   /** Absolute folders of Skillet's settings and state, which tools are kept from. Default: none. */
   readonly places?: { readonly config?: string; readonly state?: string }
+  /** Files whose passages go with messages; `openKnowledge` makes it. Default: none. */
+  readonly knowledge?: Knowledge
   /** Default: the nine built-in tools. */
   readonly tools?: readonly Tool[]
   /** The process environment, for the listed part that tools get. Default: empty. */
@@ -213,6 +216,37 @@ export interface Engine {
    */
   submitMessage(options: SubmitOptions): AsyncIterable<EngineEvent>
   /**
+   * Answers a message of the person once more: the new answer is a sibling of the old one, and the
+   * branch that is shown ends with it. The skill is used again as it was handed over, also where its
+   * file was edited or deleted since. A message that was never sent is resolved anew.
+   *
+   * @param options which message, of which conversation
+   * @returns the turn's events, as for `submitMessage`; where there is no such message, or its
+   * answer is being written, a single `turn-end` of class `request`
+   * @example
+   * for await (const event of engine.retry({ conversationId })) show(event)
+   */
+  retry(options: RetryOptions): AsyncIterable<EngineEvent>
+  /**
+   * Shows another branch: for undo, redo, and turning to a sibling. Nothing is lost by it. Which
+   * skills are active follows from the branch. Rejects where the store does.
+   *
+   * @param options where the branch ends
+   * @returns `refused` while a turn of the conversation runs or waits, and for an unknown message
+   * @example
+   * await engine.moveTo({ conversationId, messageId: sibling, until: 'end' })
+   */
+  moveTo(options: MoveOptions): Promise<MoveOutcome>
+  /**
+   * A conversation as it stands: the branch that is shown, its active skills, what runs and what
+   * waits for an answer. A turn whose process is gone was ended before: its answer has the `end`
+   * `interrupted`, and `retry` answers the message once more. Rejects where the store does.
+   *
+   * @param id of the conversation
+   * @returns undefined where there is none of this id
+   */
+  conversation(id: string): Promise<ConversationView | undefined>
+  /**
    * Answers an approval request, also one of another process of the same store while its turn runs;
    * the first answer counts, and every reader hears of it.
    *
@@ -261,6 +295,9 @@ export interface RequestPreview {
     readonly message: string
     readonly hint?: string
   }[]
-  /** Tokens: of the sections, and of `tools` and `messages` as JSON. */
+  /** Estimated tokens of `tools` and of `messages`: as JSON, images by their usual price. */
+  readonly toolTokens: number
+  readonly messageTokens: number
+  /** Estimated tokens of sections, tools and messages. */
   readonly total: number
 }

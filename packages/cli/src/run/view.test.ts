@@ -41,6 +41,7 @@ const start = (model: string, guided = false): EventBody => ({
   type: 'turn-start',
   conversationId: 'c',
   messageId: 'm',
+  answerId: 'a',
   model,
   guided,
 })

@@ -1,12 +1,23 @@
+import type { Language } from '@skillet/core'
+import { frameSkillFile } from '../../prompt/index.ts'
 import type { Message, StoredActivation } from '../../store/types.ts'
+import { sentMessages } from '../sent-messages.ts'
 
 /** A skill that is active in a conversation. */
 export interface ActiveSkill {
   readonly name: string
   readonly location: string
-  /** The latest hand-over, which also says which tools remain. */
   readonly latest: StoredActivation
-  /** What stands in the system prompt; absent where the model loaded it into a tool's result. */
+  /**
+   * The hand-overs whose `tools` hold: the latest, and those before it that the person did not
+   * replace. A skill that the model loads once more can narrow the pool and never widen it, also
+   * where its file was edited meanwhile.
+   */
+  readonly narrowing: readonly StoredActivation[]
+  /**
+   * What stands in the system prompt; absent where the model loaded it into a tool's result, and
+   * that result is sent.
+   */
   readonly section?: StoredActivation
 }
 
@@ -17,6 +28,7 @@ export interface ActiveSkill {
 export function activeSkills(
   messages: readonly Message[],
   activations: readonly StoredActivation[],
+  language?: Language,
 ): readonly ActiveSkill[] {
   const handedOver = new Map<string, StoredActivation[]>()
   for (const activation of activations) {
@@ -31,7 +43,60 @@ export function activeSkills(
     }
     for (const activation of handedOver.get(message.id) ?? []) add(active, activation)
   }
-  return [...active.values()]
+  return inSectionOrSent([...active.values()], messages, handedOver, language)
+}
+
+/**
+ * A skill that the model loaded loses its text with the message that held it: once that is no
+ * longer sent, the text stands in the system prompt (bug 62).
+ */
+function inSectionOrSent(
+  skills: readonly ActiveSkill[],
+  branch: readonly Message[],
+  handedOver: ReadonlyMap<string, readonly StoredActivation[]>,
+  language: Language | undefined,
+): readonly ActiveSkill[] {
+  const { compaction, messages } = sentMessages(branch)
+  if (!compaction) return skills
+  return skills.map((skill) => {
+    const { latest } = skill
+    if (latest.route === 'user' || (skill.section && sameText(skill.section, latest))) return skill
+    const isSent = messages.some((message) => holdsText(message, latest, handedOver))
+    return isSent ? skill : { ...skill, section: asSection(latest, compaction.boundary, language) }
+  })
+}
+
+/** Whether one of the message's results holds the skill's present text, and not only a note of it. */
+function holdsText(
+  { id, parts }: Message,
+  latest: StoredActivation,
+  handedOver: ReadonlyMap<string, readonly StoredActivation[]>,
+): boolean {
+  const same = (handedOver.get(id) ?? []).filter(
+    (one) => one.location === latest.location && sameText(one, latest),
+  )
+  if (same.length === 0) return false
+  return parts.some((part) => {
+    const outcome = part.type === 'tool' && part.result?.kind === 'outcome' && part.result.outcome
+    return (
+      outcome && outcome.activate && same.some((one) => outcome.text.includes(one.instructions))
+    )
+  })
+}
+
+/** A file that the model read has no frame of its own: it gets one where it leaves its result. */
+function asSection(
+  latest: StoredActivation,
+  boundary: string,
+  language: Language | undefined,
+): StoredActivation {
+  if (latest.route !== 'read') return latest
+  const { name, instructions } = latest
+  return {
+    ...latest,
+    boundary,
+    instructions: frameSkillFile(name, boundary, instructions, language),
+  }
 }
 
 /** The same list with one more hand-over, as it is within a turn before anything is read again. */
@@ -46,9 +111,20 @@ export function withActivation(
 
 function add(active: Map<string, ActiveSkill>, latest: StoredActivation): void {
   const { name, location } = latest
-  const section = latest.route === 'user' ? latest : active.get(location)?.section
+  const present = active.get(location)
+  const byPerson = latest.route === 'user'
+  const section = byPerson ? latest : present?.section
+  const narrowing = byPerson || !present ? [latest] : narrowedBy(present.narrowing, latest)
   active.delete(location)
-  active.set(location, { name, location, latest, ...(section && { section }) })
+  active.set(location, { name, location, latest, narrowing, ...(section && { section }) })
+}
+
+function narrowedBy(
+  narrowing: readonly StoredActivation[],
+  latest: StoredActivation,
+): readonly StoredActivation[] {
+  const others = narrowing.filter(({ tools }) => tools.join('\n') !== latest.tools.join('\n'))
+  return [...others, latest]
 }
 
 interface WrappedText {

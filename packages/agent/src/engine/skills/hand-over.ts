@@ -6,6 +6,7 @@ import type { TurnError } from '../events.ts'
 import type { Picked, Refused, World } from '../turn-state.ts'
 import { type ActiveSkill, sameText } from './active-skills.ts'
 import type { Asked } from './invocation.ts'
+import { handOverOf } from './repeat.ts'
 
 interface PickGround {
   readonly language: Language | undefined
@@ -80,6 +81,7 @@ export function storedActivation(
     instructions,
     tokens,
     tools,
+    ...(route === 'user' && { handOver: handOverOf(activation, instructions) }),
   }
 }
 

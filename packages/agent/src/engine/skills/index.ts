@@ -5,5 +5,14 @@ export { overrideAgreed, overrideConsent } from './consent.ts'
 export { activatePicked, instructionLimit, preApprovals } from './hand-over.ts'
 export { type Asked, askedFor } from './invocation.ts'
 export { settleActivation } from './model-route.ts'
+export {
+  editedNotices,
+  type HandedOver,
+  handedOver,
+  isChangedOnDisk,
+  isLoaded,
+  pickedAgain,
+  repeatNotices,
+} from './repeat.ts'
 export { poolOf, toolPool } from './tool-pool.ts'
 export { deniedSkill, loadableSkill, visibleSkills } from './visibility.ts'

@@ -23,7 +23,10 @@ export type Asked =
  */
 export function askedFor(options: SubmitOptions, snapshot: Snapshot): Asked {
   if (options.skill !== undefined) return picked(options.skill, options, snapshot)
-  if (options.text.trim() === '') return nothing()
+  if (options.text.trim() === '') {
+    // A message of attachments alone is left as it is (bug 60).
+    return options.attachments?.length ? { kind: 'text', text: '' } : nothing()
+  }
   if (options.invocation === 'text') return { kind: 'text', text: options.text }
   return typed(options.text, snapshot)
 }

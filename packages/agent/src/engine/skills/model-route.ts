@@ -14,6 +14,7 @@ import { activatedEvent, readEvent } from './activated-event.ts'
 import { type ActiveSkill, sameText, withActivation } from './active-skills.ts'
 import { agreeToTools, type ConsentGround, overrideConsent } from './consent.ts'
 import { activateSkill, instructionLimit, preApprovals, storedActivation } from './hand-over.ts'
+import { editedNotices } from './repeat.ts'
 import { loadableSkill } from './visibility.ts'
 
 /**
@@ -43,6 +44,12 @@ async function handOver(turn: Turn, skill: Skill, given: string): Promise<ToolOu
   const present = activeAt(turn, skill)
   await makeActive(turn, storedActivation(activation, turn.answer.id, turn.active))
   turn.emit(activatedEvent(activation))
+  for (const notice of editedNotices(present?.latest, {
+    name: skill.name,
+    hash: activation.hash,
+  })) {
+    turn.emit({ type: 'notice', ...notice })
+  }
   await grantTools(turn, skill)
   await followModel(turn, skill)
   const { name, location } = skill
@@ -59,7 +66,8 @@ function activeAt({ active }: Turn, { location }: Skill): ActiveSkill | undefine
  * What it read as a file is another text: without the frame, and with nothing filled in.
  */
 function resultText(turn: Turn, activation: Activation, present: ActiveSkill | undefined): string {
-  const { language, system } = turn.prepared
+  const { system } = turn
+  const { language } = turn.prepared
   const isBefore =
     present !== undefined &&
     !system.leftOut.some(({ location }) => location === present.location) &&

@@ -8,6 +8,7 @@ import {
   unknownTools,
 } from '../../permission/index.ts'
 import type { CallInQuestion } from '../../permission/types.ts'
+import type { StoredActivation } from '../../store/index.ts'
 import type { Tool } from '../../tools/types.ts'
 import type { Turn } from '../turn-state.ts'
 import type { ActiveSkill } from './active-skills.ts'
@@ -44,8 +45,9 @@ export function toolPool(
   place: PatternPlace,
 ): ToolPool {
   const restrictions = active
-    .filter(({ latest }) => latest.tools.length > 0)
-    .map((skill) => restrictionOf(skill, skills))
+    .flatMap(({ narrowing }) => narrowing)
+    .filter((handedOver) => handedOver.tools.length > 0)
+    .map((handedOver) => restrictionOf(handedOver, skills))
   const names = tools.map((tool) => tool.name)
   const remaining = namesInPool(names, restrictions)
   return {
@@ -62,9 +64,11 @@ export function toolPool(
   }
 }
 
-function restrictionOf(active: ActiveSkill, skills: readonly Skill[]): Restriction {
-  const { name, location, latest } = active
-  const rules = latest.tools.map((source) => parseRule(source, 'allow', 'skill'))
+function restrictionOf(
+  { name, location, tools }: StoredActivation,
+  skills: readonly Skill[],
+): Restriction {
+  const rules = tools.map((source) => parseRule(source, 'allow', 'skill'))
   const present = skills.find((skill) => skill.location === location)
   // A skill that is gone owns nothing but the file it was.
   const gone = { name, directory: location, realPath: location, singleFile: true }

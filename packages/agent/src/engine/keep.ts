@@ -1,0 +1,80 @@
+import type { Message, MessageEnd, TurnOwner } from '../store/types.ts'
+import { typedParts } from './message-parts.ts'
+import type { Place } from './place.ts'
+import { messageOfPerson, type TurnRequest } from './turn-request.ts'
+import type { Refused, World } from './turn-state.ts'
+import type { RetryOptions } from './types.ts'
+
+/** A turn that takes its place in a conversation. */
+export interface NewTurn {
+  /** Of the conversation. */
+  readonly id: string
+  readonly answerId: string
+  readonly place: Place
+  readonly owner: TurnOwner
+  readonly state: NonNullable<Message['state']>
+}
+
+/** What stands in the store for a turn that has not begun. */
+export interface KeptRequest {
+  readonly kind: 'kept'
+  /** Of the conversation. */
+  readonly id: string
+  readonly request: TurnRequest
+  readonly message: Message
+  readonly answer: Message
+}
+
+/** Keeps a message as typed, with its files, before anything else is done with it. */
+export async function keepMessage(
+  world: World,
+  request: Extract<TurnRequest, { kind: 'new' }>,
+  { id, answerId, place, owner, state }: NewTurn,
+): Promise<KeptRequest | Refused> {
+  const { store, library, workspace, now } = world
+  const { options, attachments } = request
+  await store.create({ id, workspace, now: now() })
+  const edited =
+    options.edits === undefined ? undefined : await messageOfPerson(store, id, options.edits)
+  if (edited?.kind === 'refused') return edited
+  for (const { bytes } of attachments) await store.putAttachment(bytes)
+  const files = attachments.map(({ part }) => part)
+  const message: Message = {
+    ...request.message,
+    role: 'user',
+    parts: typedParts(options, library.snapshot, files),
+    state,
+    ...(edited && { parent: edited.message.parent ?? null }),
+  }
+  const answer = emptyAnswer(answerId, now(), state)
+  await place.take({ message, answer, owner })
+  return { kind: 'kept', id, request, message, answer }
+}
+
+/** Keeps an empty answer as a sibling of those that the message has. */
+export async function keepRetry(
+  { store, now }: World,
+  options: RetryOptions,
+  { id, answerId, place, owner, state }: NewTurn,
+): Promise<KeptRequest | Refused> {
+  const found = await messageOfPerson(store, id, options.messageId)
+  if (found.kind === 'refused') return found
+  const { message } = found
+  const answer = { ...emptyAnswer(answerId, now(), state), parent: message.id }
+  await place.take({ answer, owner })
+  return { kind: 'kept', id, request: { kind: 'again', options, message }, message, answer }
+}
+
+/** Says that a turn waits, or that it did not begin, and why. What was sent before stays sent. */
+export async function keepState(
+  { store }: World,
+  { id, request, message, answer }: KeptRequest,
+  { state, end }: { readonly state: NonNullable<Message['state']>; readonly end?: MessageEnd },
+): Promise<void> {
+  if (request.kind === 'new' || message.state) await store.put(id, { ...message, state })
+  await store.put(id, { ...answer, state, ...(end && { end }) })
+}
+
+function emptyAnswer(id: string, createdAt: number, state: NonNullable<Message['state']>): Message {
+  return { id, role: 'assistant', parts: [], createdAt, state }
+}
