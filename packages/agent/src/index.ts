@@ -1,6 +1,8 @@
 export type * from './engine/events.ts'
 export { createEngine, NothingToPreviewError } from './engine/index.ts'
 export type * from './engine/types.ts'
+export { openKnowledge } from './knowledge/index.ts'
+export type * from './knowledge/types.ts'
 export {
   createModels,
   describeFailure,
@@ -14,7 +16,16 @@ export type * from './model/types.ts'
 export { describeAccess, isKnownTool, parseRule, sandboxNotice } from './permission/index.ts'
 export type * from './permission/types.ts'
 export type { PromptSection } from './prompt/index.ts'
-export { MemoryStore } from './store/index.ts'
+export {
+  currentOwner,
+  MemoryStore,
+  type OwnerState,
+  openSqliteStore,
+  SqliteStore,
+  type SqliteStoreOptions,
+  StoreError,
+  type StoreFault,
+} from './store/index.ts'
 export type * from './store/types.ts'
 export { blankSecrets, builtInTools, childMarker, killRunningCommands } from './tools/index.ts'
 export type * from './tools/types.ts'

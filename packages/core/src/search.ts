@@ -5,6 +5,7 @@ import type { Ranked } from './menu/index.ts'
 import { byCodePoint } from './names.ts'
 import type { Skill } from './skill.ts'
 
+export { processTerm, splitQuery, splitText } from './catalogue/search-terms.ts'
 export type { Ranked } from './menu/index.ts'
 
 interface Document {

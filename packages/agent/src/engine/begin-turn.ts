@@ -31,6 +31,7 @@ export function beginTurn(world: World, { start, ...ground }: TurnGround): Turn 
     ...ground,
     world,
     model,
+    system: prepared.system,
     active: start.active,
     rules: start.rules,
     refused: new Map(),

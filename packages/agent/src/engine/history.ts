@@ -1,16 +1,24 @@
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
+import type { Language } from '@skillet/core'
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
-import { frameOutput } from '../prompt/index.ts'
+import { frameOutput, frameSummary, wordingOf } from '../prompt/index.ts'
 import { typedText } from '../store/index.ts'
-import type { CallResult, Message, Part } from '../store/types.ts'
+import type { CallResult, Compaction, Message, Part } from '../store/types.ts'
+import { fileContent, type SentFiles } from './file-content.ts'
+import { sentMessages } from './sent-messages.ts'
+import { shortenInput, shortenText } from './shorten.ts'
 
 type ToolPart = Extract<Part, { type: 'tool' }>
 type AssistantContent = Exclude<AssistantModelMessage['content'], string>[number]
 type ToolResult = Extract<ToolModelMessage['content'][number], { type: 'tool-result' }>
 
 export interface HistoryOptions {
-  /** Whether the model takes images in tool results. */
+  /** Whether the model takes images. */
   readonly images: boolean
+  /** Of frames and notes. Default `en`. */
+  readonly language?: Language
+  /** Bytes of the files that messages name, by hash. Default: none. */
+  readonly files?: SentFiles
   /** Whether a tool's output is framed; guided reads no text and needs no frame. Default `framed`. */
   readonly outputs?: 'framed' | 'plain'
   /**
@@ -21,39 +29,111 @@ export interface HistoryOptions {
   readonly providerNotes?: (part: Part) => SharedV3ProviderOptions | undefined
 }
 
+interface AnswerOptions extends HistoryOptions {
+  /** Calls of which only the beginning and the end are sent. */
+  readonly shortened: ReadonlySet<string>
+}
+
 /** Rebuilds what is sent from what is stored. The same messages give the same bytes. */
 export function toModelMessages(
-  messages: readonly Message[],
+  branch: readonly Message[],
   options: HistoryOptions,
 ): readonly ModelMessage[] {
-  return withoutDropped(messages.filter((message) => !message.state)).flatMap((message) =>
-    message.role === 'user' ? userMessages(message) : assistantMessages(message, options),
+  const { first, compaction, messages, shortened } = sentMessages(branch)
+  const shown = [...(first ? [first] : []), ...withoutDropped(messages, options.language)]
+  const underWay = shown.at(-1)
+  const sent = shown.map((message) =>
+    message === underWay
+      ? messagesOf(message, options, shortened)
+      : keptMessages(message, options, shortened),
   )
+  if (!first || !compaction) return sent.flat()
+  const [opening = [], ...rest] = sent
+  return [...opening, summaryMessage(compaction, options.language), ...rest.flat()]
+}
+
+/**
+ * In the model's own voice, since it stands where answers stood: roles go on alternating, which
+ * the templates of some local models insist on.
+ */
+function summaryMessage(
+  { messages, boundary, summary }: Compaction,
+  language: Language | undefined,
+): ModelMessage {
+  const text = frameSummary(messages, boundary, summary, language)
+  return { role: 'assistant', content: [{ type: 'text', text }] }
+}
+
+interface KeptMessages {
+  readonly key: string
+  readonly sent: readonly ModelMessage[]
+}
+
+/** What became of a stored message, which never changes once its turn is over. */
+const kept = new WeakMap<Message, KeptMessages>()
+
+/**
+ * Every step sends all messages again, and only the last one has changed: the others are rebuilt
+ * once. A long conversation would be written anew at each step otherwise.
+ */
+function keptMessages(
+  message: Message,
+  options: HistoryOptions,
+  shortened: ReadonlySet<string>,
+): readonly ModelMessage[] {
+  const { images, outputs, language } = options
+  const short = message.parts.flatMap((part) =>
+    part.type === 'tool' && shortened.has(part.callId) ? [part.callId] : [],
+  )
+  const key = JSON.stringify([images, outputs, language, short])
+  const known = kept.get(message)
+  if (known?.key === key) return known.sent
+  const sent = messagesOf(message, options, shortened)
+  kept.set(message, { key, sent })
+  return sent
+}
+
+function messagesOf(
+  message: Message,
+  options: HistoryOptions,
+  shortened: ReadonlySet<string>,
+): readonly ModelMessage[] {
+  return message.role === 'user'
+    ? userMessages(message, options)
+    : assistantMessages(message, { ...options, shortened })
 }
 
 /**
  * A skill that the model loaded ends where the person drops it: its text leaves the results of the
  * messages before. One pass, from the newest message to the oldest.
  */
-function withoutDropped(messages: readonly Message[]): readonly Message[] {
+function withoutDropped(
+  messages: readonly Message[],
+  language: Language | undefined,
+): readonly Message[] {
   const dropped = new Set<string>()
-  const kept = [...messages].reverse().map((message) => {
+  const shown = [...messages].reverse().map((message) => {
     for (const part of message.parts) if (part.type === 'skill-dropped') dropped.add(part.location)
-    return dropped.size === 0 ? message : withoutSkills(message, dropped)
+    return dropped.size === 0 ? message : withoutSkills(message, dropped, language)
   })
-  return kept.reverse()
+  return shown.reverse()
 }
 
-function withoutSkills(message: Message, dropped: ReadonlySet<string>): Message {
+function withoutSkills(
+  message: Message,
+  dropped: ReadonlySet<string>,
+  language: Language | undefined,
+): Message {
+  let changed = false
   const parts = message.parts.map((part): Part => {
     if (part.type !== 'tool' || part.result?.kind !== 'outcome') return part
     const { activate } = part.result.outcome
     if (activate?.location === undefined || !dropped.has(activate.location)) return part
-    const name = JSON.stringify(activate.name)
-    const text = `The skill ${name} is no longer active: the person took it away.`
+    changed = true
+    const text = wordingOf(language).dropped(activate.name)
     return { ...part, result: { kind: 'outcome', outcome: { ok: true, text } } }
   })
-  return { ...message, parts }
+  return changed ? { ...message, parts } : message
 }
 
 /**
@@ -74,12 +154,17 @@ export function argumentsText(given: string | readonly string[]): string {
   return given.map((word) => (/^[^\s"']+$/u.test(word) ? word : JSON.stringify(word))).join(' ')
 }
 
-function userMessages(message: Message): readonly ModelMessage[] {
+function userMessages(message: Message, options: HistoryOptions): readonly ModelMessage[] {
   const text = sentText(message.parts)
-  return text === '' ? [] : [{ role: 'user', content: text }]
+  const files = message.parts.flatMap((part) =>
+    part.type === 'attachment' ? [fileContent(part, message.id, options)] : [],
+  )
+  if (files.length === 0) return text === '' ? [] : [{ role: 'user', content: text }]
+  const said = text === '' ? [] : [{ type: 'text' as const, text }]
+  return [{ role: 'user', content: [...files, ...said] }]
 }
 
-function assistantMessages(message: Message, options: HistoryOptions): readonly ModelMessage[] {
+function assistantMessages(message: Message, options: AnswerOptions): readonly ModelMessage[] {
   return splitAtSteps(message.parts).flatMap((parts) => [
     ...stepMessages(parts, options),
     ...parts.flatMap((part): ModelMessage[] =>
@@ -97,7 +182,7 @@ function splitAtSteps(parts: readonly Part[]): readonly (readonly Part[])[] {
   return steps
 }
 
-function stepMessages(parts: readonly Part[], options: HistoryOptions): readonly ModelMessage[] {
+function stepMessages(parts: readonly Part[], options: AnswerOptions): readonly ModelMessage[] {
   const content = parts.flatMap((part) => assistantContent(part, options))
   const results = parts.flatMap((part) => (part.type === 'tool' ? [toolResult(part, options)] : []))
   const messages: ModelMessage[] = []
@@ -106,7 +191,7 @@ function stepMessages(parts: readonly Part[], options: HistoryOptions): readonly
   return messages
 }
 
-function assistantContent(part: Part, options: HistoryOptions): readonly AssistantContent[] {
+function assistantContent(part: Part, options: AnswerOptions): readonly AssistantContent[] {
   const notes = options.providerNotes?.(part)
   const providerOptions = notes && { providerOptions: notes }
   if (part.type === 'text' && part.text.trim() !== '') {
@@ -117,11 +202,16 @@ function assistantContent(part: Part, options: HistoryOptions): readonly Assista
     return [{ type: 'reasoning', text: part.text, ...providerOptions }]
   }
   if (part.type === 'tool') {
-    const { callId: toolCallId, tool, input } = part
+    const { callId: toolCallId, tool } = part
     const toolName = sendableName(tool)
-    return [{ type: 'tool-call', toolCallId, toolName, input: asObject(input), ...providerOptions }]
+    const input = asObject(inputOf(part, options))
+    return [{ type: 'tool-call', toolCallId, toolName, input, ...providerOptions }]
   }
   return []
+}
+
+function inputOf({ callId, input }: ToolPart, { shortened, language }: AnswerOptions): unknown {
+  return shortened.has(callId) ? shortenInput(input, language) : input
 }
 
 /** Providers take objects alone as a call's input; a model may have sent anything. */
@@ -136,34 +226,41 @@ function sendableName(tool: string): string {
   return tool.replace(/[^\w-]/gu, '_').slice(0, 64) || 'unknown'
 }
 
-function toolResult(part: ToolPart, options: HistoryOptions): ToolResult {
+function toolResult(part: ToolPart, options: AnswerOptions): ToolResult {
   const { callId: toolCallId, tool } = part
   const toolName = sendableName(tool)
   return { type: 'tool-result', toolCallId, toolName, output: toolOutput(part, options) }
 }
 
-function toolOutput({ tool, result }: ToolPart, options: HistoryOptions): ToolResult['output'] {
-  if (!result) {
-    return { type: 'error-text', value: 'Interrupted: the outcome of this call is unknown.' }
-  }
+function toolOutput(part: ToolPart, options: AnswerOptions): ToolResult['output'] {
+  const { result } = part
+  const wording = wordingOf(options.language)
+  if (!result) return { type: 'error-text', value: wording.interrupted }
   if (result.kind === 'denied') return { type: 'execution-denied', reason: result.reason }
   const { outcome } = result
-  const framed = framedText(tool, result, options)
-  if (outcome.image && options.images) {
-    const { base64: data, mediaType } = outcome.image
-    const text = { type: 'text' as const, text: framed }
-    return { type: 'content', value: [text, { type: 'image-data', data, mediaType }] }
+  const text = framedText(part, result, options)
+  const type = outcome.ok ? 'text' : 'error-text'
+  if (!outcome.image) return { type, value: text }
+  if (!options.images) return { type, value: `${text}\n${wording.noImagesInResults}` }
+  if (options.shortened.has(part.callId)) return { type, value: `${text}\n${wording.imageLeftOut}` }
+  const { base64: data, mediaType } = outcome.image
+  return {
+    type: 'content',
+    value: [
+      { type: 'text', text },
+      { type: 'image-data', data, mediaType },
+    ],
   }
-  const value = outcome.image ? `${framed}\n(This model takes no images in tool results.)` : framed
-  return { type: outcome.ok ? 'text' : 'error-text', value }
 }
 
 /** A skill's text has a frame of its own, or is a skill's file that the model went to read. */
 function framedText(
-  tool: string,
+  { tool, callId }: ToolPart,
   { outcome, boundary }: Extract<CallResult, { kind: 'outcome' }>,
-  { outputs }: HistoryOptions,
+  { outputs, language, shortened }: AnswerOptions,
 ): string {
-  if (boundary === undefined || outputs === 'plain' || outcome.activate) return outcome.text
-  return frameOutput(sendableName(tool), boundary, outcome.text)
+  if (outcome.activate) return outcome.text
+  const text = shortened.has(callId) ? shortenText(outcome.text, language) : outcome.text
+  if (boundary === undefined || outputs === 'plain') return text
+  return frameOutput(sendableName(tool), boundary, text, language)
 }

@@ -1,6 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai'
 import { z } from 'zod'
+import type { PromptSection, SystemPrompt } from '../prompt/index.ts'
 import type { Message, Part } from '../store/index.ts'
 import type { Tool } from '../tools/types.ts'
 import type { Answer } from './answer.ts'
@@ -17,6 +18,8 @@ export interface OfferedTool {
 /** What one call of the model is sent. `preview` shows the very same. */
 export interface ModelRequest {
   readonly system: string
+  /** The parts of `system`. */
+  readonly sections: readonly PromptSection[]
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly OfferedTool[]
 }
@@ -24,23 +27,28 @@ export interface ModelRequest {
 /** The state of a turn that decides what is sent next. */
 export interface RequestGround {
   readonly prepared: PreparedTurn
+  readonly system: SystemPrompt
   readonly model: ModelFacts
   readonly tools: readonly Tool[]
-  readonly answer?: Answer
+  readonly answer?: Pick<Answer, 'message' | 'notesOf'>
 }
 
-/** The system text is the one of the turn's start, at every step. */
-export function modelRequest({ prepared, model, tools, answer }: RequestGround): ModelRequest {
-  const messages: readonly Message[] = [
+export function modelRequest(ground: RequestGround): ModelRequest {
+  const { prepared, system, model, tools, answer } = ground
+  const branch: readonly Message[] = [
     ...prepared.earlier,
     prepared.message,
     ...(answer ? [answer.message] : []),
   ]
+  const { language, files } = prepared
   const providerNotes = answer?.notesOf(model.id)
   return {
-    system: prepared.system.text,
-    messages: toModelMessages(messages, {
+    system: system.text,
+    sections: system.sections,
+    messages: toModelMessages(branch, {
       images: model.images,
+      files,
+      ...(language && { language }),
       outputs: model.kind === 'guided' ? 'plain' : 'framed',
       ...(providerNotes && { providerNotes: (part: Part) => providerNotes(part) }),
     }),
@@ -58,7 +66,8 @@ export function toToolSet(tools: readonly OfferedTool[]): ToolSet {
   )
 }
 
-function offered({ name, description, schema }: Tool): OfferedTool {
+/** A tool as every request offers it. */
+export function offered({ name, description, schema }: Tool): OfferedTool {
   return { name, description, schema: inputSchema(schema) }
 }
 

@@ -1,12 +1,17 @@
-import { describeFailure, type FailureContext } from '../model/index.ts'
+import type { ProviderFailure } from '../model/types.ts'
+import { askProvider } from './ask-provider.ts'
 import { runCalls } from './calls/index.ts'
+import {
+  fittingRequest,
+  keepRequest,
+  learnRatio,
+  requestAfterOverflow,
+  requestSize,
+} from './context/index.ts'
 import type { TurnError } from './events.ts'
 import { toTurnError } from './failure.ts'
-import { knownSecrets } from './model-choice.ts'
-import { modelRequest, toToolSet } from './request.ts'
-import { retryDelay, retryLimit } from './retry.ts'
-import { poolOf } from './skills/index.ts'
-import { type StepOutcome, streamStep } from './step.ts'
+import { type ModelRequest, toToolSet } from './request.ts'
+import type { StepOutcome } from './step.ts'
 import type { Turn } from './turn-state.ts'
 
 /** How the steps of a turn came to their end. */
@@ -36,58 +41,39 @@ export async function runSteps(turn: Turn, limit: number): Promise<StepsEnd> {
   }
 }
 
-/** One step, tried again while nothing of it was shown. */
+/** One step: what is sent fits the model's window, or is made to once the provider says it does not. */
 async function askModel(turn: Turn): Promise<StepOutcome> {
-  const { world, answer, model, emit, signal } = turn
-  const request = modelRequest({
-    prepared: turn.prepared,
-    model,
-    tools: poolOf(turn).tools,
-    answer,
-  })
+  const fitting = await fittingRequest(turn)
+  if (fitting.kind === 'too-long') return tooLong(fitting.failure)
   turn.steps += 1
-  emit({ type: 'step-start', step: turn.steps, model: model.id })
-  for (let attempt = 1; ; attempt++) {
-    const outcome = await streamStep(
-      {
-        model: model.model,
-        system: request.system,
-        messages: request.messages,
-        tools: toToolSet(request.tools),
-        step: turn.steps,
-      },
-      {
-        emit,
-        signal,
-        stallMs: world.stallMs,
-        wait: world.wait,
-        usedCallIds: turn.usedCallIds,
-        secrets: knownSecrets(world.model),
-        describe: (error) => describeFailure(error, failureContext(turn)),
-      },
-    )
-    const delayMs = outcome.kind === 'failed' ? delayBefore(turn, outcome, attempt) : undefined
-    if (outcome.kind !== 'failed' || delayMs === undefined) return keep(turn, outcome)
-    const reason = outcome.failure.message
-    emit({ type: 'retrying', attempt, of: retryLimit, delayMs, reason })
-    await world.wait(delayMs, signal)
-    if (signal.aborted) return keep(turn, { ...outcome, kind: 'aborted' })
-  }
+  turn.emit({ type: 'step-start', step: turn.steps, model: turn.model.id })
+  const outcome = await sendStep(turn, fitting.request)
+  const again = isOverflow(outcome) ? await requestAfterOverflow(turn, fitting.request) : undefined
+  return keep(turn, again ? await sendStep(turn, again) : outcome)
 }
 
-function failureContext({ model, signal, world }: Turn): FailureContext {
-  const name = model.id.slice(model.id.indexOf('/') + 1)
-  const secrets = knownSecrets(world.model)
-  return { provider: model.provider, model: name, signal, secrets, now: world.now() }
+/** Sends one request, and keeps what was sent beside it. */
+async function sendStep(turn: Turn, request: ModelRequest): Promise<StepOutcome> {
+  const kept = keepRequest(turn, request)
+  const outcome = await askProvider(turn, {
+    model: turn.model.model,
+    system: request.system,
+    messages: request.messages,
+    tools: toToolSet(request.tools),
+    step: turn.steps,
+  })
+  if (outcome.usage) learnRatio(turn, requestSize(request).total, outcome.usage)
+  await kept
+  return outcome
 }
 
-function delayBefore(
-  { world }: Turn,
-  outcome: Extract<StepOutcome, { kind: 'failed' }>,
-  attempt: number,
-): number | undefined {
-  if (outcome.shown) return undefined
-  return retryDelay(outcome.failure, attempt, Number.parseInt(world.random(4), 16) / 0xffffffff)
+/** The provider says that the request is too long, and nothing of an answer was shown. */
+function isOverflow(outcome: StepOutcome): boolean {
+  return outcome.kind === 'failed' && outcome.failure.class === 'context' && !outcome.shown
+}
+
+function tooLong(failure: ProviderFailure): StepOutcome {
+  return { kind: 'failed', failure, shown: false, parts: [], calls: [], notes: new Map() }
 }
 
 /** What arrived belongs to the conversation, also of an answer that broke off. */

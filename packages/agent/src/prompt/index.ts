@@ -1,3 +1,16 @@
 export { basePrompt } from './base.ts'
-export { frameOutput } from './frame.ts'
-export { type PromptSection, type SystemPrompt, systemPrompt } from './sections.ts'
+export {
+  frameFile,
+  frameKnowledge,
+  frameOutput,
+  frameSkillFile,
+  frameSummary,
+  type KnownPassage,
+} from './frame.ts'
+export {
+  type PromptSection,
+  type SystemPrompt,
+  type SystemPromptOptions,
+  systemPrompt,
+} from './sections.ts'
+export { type PromptWording, wordingOf } from './wording.ts'

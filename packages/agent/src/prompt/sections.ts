@@ -1,8 +1,9 @@
-import { estimateTokens } from '@skillet/core'
+import { estimateTokens, type Language } from '@skillet/core'
+import { wordingOf } from './wording.ts'
 
 /** One part of the system prompt. */
 export interface PromptSection {
-  readonly kind: 'skill' | 'base' | 'catalogue'
+  readonly kind: 'knowledge' | 'skill' | 'base' | 'catalogue'
   /** The skill's name, or the kind. */
   readonly title: string
   readonly text: string
@@ -19,6 +20,8 @@ export interface SkillText {
 }
 
 export interface SystemPromptOptions {
+  /** Passages of knowledge files in their frame. Default: none. */
+  readonly knowledge?: string
   /** The newest last. */
   readonly skills: readonly SkillText[]
   readonly base: string
@@ -26,6 +29,8 @@ export interface SystemPromptOptions {
   readonly catalogue: string
   /** Of the model, in tokens. */
   readonly contextWindow: number
+  /** Of Skillet's own sentences. Default `en`. */
+  readonly language?: Language
 }
 
 export interface SystemPrompt {
@@ -40,14 +45,15 @@ export interface SystemPrompt {
 const skillShare = 0.25
 
 /**
- * Builds the system prompt: each active skill, base, then a blank line and the catalogue, joined by
+ * Builds the system prompt: knowledge, each active skill, base, then a blank line and the catalogue, joined by
  * `\n---\n` between those that are present.
  */
 export function systemPrompt(options: SystemPromptOptions): SystemPrompt {
   const { kept, leftOut } = withinShare(options.skills, options.contextWindow * skillShare)
-  const { base, catalogue } = options
+  const { knowledge = '', base, catalogue, language } = options
   const sections: PromptSection[] = []
-  sections.push(...skillSections(kept))
+  if (knowledge !== '') sections.push(section('knowledge', 'Knowledge', knowledge))
+  sections.push(...skillSections(kept, language))
   sections.push(section('base', 'Base', base))
   if (catalogue !== '') sections.push(section('catalogue', 'Catalogue', catalogue))
   return { sections, text: joinSections(sections), leftOut }
@@ -62,15 +68,15 @@ function joinSections(sections: readonly PromptSection[]): string {
     .join('')
 }
 
-function skillSections(skills: readonly SkillText[]): readonly PromptSection[] {
+function skillSections(
+  skills: readonly SkillText[],
+  language: Language | undefined,
+): readonly PromptSection[] {
+  const { prevails } = wordingOf(language)
   return skills.map(({ name, instructions }, at) => {
     const newest = skills.length > 1 && at === skills.length - 1
     return section('skill', name, newest ? `${instructions}\n${prevails(name)}` : instructions)
   })
-}
-
-function prevails(name: string): string {
-  return `The skill ${JSON.stringify(name)} was chosen last: where the skills above disagree, it prevails.`
 }
 
 /** The newest skills that fit; the newest one always, since the person just asked for it. */

@@ -1,0 +1,37 @@
+import type { Usage } from '../../model/types.ts'
+import type { ConversationState, Turn } from '../turn-state.ts'
+
+/** Estimates are off by less than this, whatever the language: beyond it a provider miscounts. */
+const lowest = 0.5
+const highest = 3
+
+/** What a provider counted of a request, over what was estimated, by model, for a conversation. */
+const ratios = new WeakMap<ConversationState, Map<string, number>>()
+
+/** Estimates times this are what the conversation's model counts. 1 until it has counted anything. */
+export function sizeRatio({ conversation, model }: Turn): number {
+  return ratios.get(conversation)?.get(model.id) ?? 1
+}
+
+/** Learns from the provider's own count of a request. */
+export function learnRatio(
+  { conversation, model }: Turn,
+  estimated: number,
+  { inputTokens }: Usage,
+): void {
+  if (model.kind === 'guided' || inputTokens === undefined || inputTokens <= 0) return
+  if (estimated <= 0) return
+  keepRatio(conversation, model.id, inputTokens / estimated)
+}
+
+/** A request that the provider found too long is larger than its window, whatever was estimated. */
+export function learnOverflow({ conversation, model }: Turn, estimated: number): void {
+  const present = ratios.get(conversation)?.get(model.id) ?? 1
+  keepRatio(conversation, model.id, Math.max(present, model.contextWindow / estimated))
+}
+
+function keepRatio(conversation: ConversationState, model: string, ratio: number): void {
+  const known = ratios.get(conversation) ?? new Map<string, number>()
+  known.set(model, Math.min(highest, Math.max(lowest, ratio)))
+  ratios.set(conversation, known)
+}

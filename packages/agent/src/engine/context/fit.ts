@@ -1,0 +1,79 @@
+import type { ProviderFailure } from '../../model/types.ts'
+import type { ModelRequest } from '../request.ts'
+import type { Turn } from '../turn-state.ts'
+import { learnOverflow, sizeRatio } from './calibration.ts'
+import { type Budget, compact, nextRequest } from './compact.ts'
+import { requestSize } from './size.ts'
+
+/** The part of the window from which on the oldest turns are summarised. */
+const limitShare = 0.8
+/** What is left after that: room for several more turns. */
+const targetShare = 0.5
+/** Estimates are too high by up to this, so only beyond it is a request surely too long. */
+const certainty = 1.25
+
+/** The next request, as it fits the model's window. */
+export type Fitting =
+  | { readonly kind: 'fits'; readonly request: ModelRequest }
+  /** Even with everything left out that can be: it is not sent. */
+  | { readonly kind: 'too-long'; readonly failure: ProviderFailure }
+
+/** Makes the next request, and summarises the oldest turns first where it has grown too long. */
+export async function fittingRequest(turn: Turn): Promise<Fitting> {
+  const request = nextRequest(turn)
+  const budget = budgetOf(turn)
+  if (requestSize(request).total <= budget.limit || !mayCompact(turn)) {
+    return { kind: 'fits', request }
+  }
+  const fitted = (await compact(turn, budget)) ? nextRequest(turn) : request
+  const { total } = requestSize(fitted)
+  const window = turn.model.contextWindow / sizeRatio(turn)
+  if (turn.model.kind === 'guided' || total <= window * certainty)
+    return { kind: 'fits', request: fitted }
+  return { kind: 'too-long', failure: tooLong(turn, total) }
+}
+
+/**
+ * A shorter request in the place of one that the provider found too long; undefined where nothing
+ * can be left out of it.
+ */
+export async function requestAfterOverflow(
+  turn: Turn,
+  refused: ModelRequest,
+): Promise<ModelRequest | undefined> {
+  const { total } = requestSize(refused)
+  learnOverflow(turn, total)
+  const { limit, target } = budgetOf(turn)
+  const budget = { limit: Math.min(limit, total * 0.7), target: Math.min(target, total / 2) }
+  return (await compact(turn, budget)) ? nextRequest(turn) : undefined
+}
+
+/** Whether a request of this estimated size would be shortened before it is sent. */
+export function isDue(tokens: number, contextWindow: number): boolean {
+  return tokens > contextWindow * limitShare
+}
+
+/** In what `estimateTokens` counts, for a provider that counts otherwise. */
+function budgetOf(turn: Turn): Budget {
+  const window = turn.model.contextWindow / sizeRatio(turn)
+  return { limit: window * limitShare, target: window * targetShare }
+}
+
+/**
+ * Guided finds its place by the messages of the turn that it is sent, and has no window to fill:
+ * it is sent fewer of the older ones, and only from the start.
+ */
+function mayCompact({ model, steps }: Turn): boolean {
+  return model.kind === 'provider' || steps === 0
+}
+
+function tooLong({ model }: Turn, tokens: number): ProviderFailure {
+  const size = `about ${tokens.toLocaleString('en')} tokens`
+  const window = model.contextWindow.toLocaleString('en')
+  return {
+    class: 'context',
+    message: `This is longer than ${model.id} can take: ${size}, where its window holds ${window}. Nothing was sent.`,
+    hint: 'Send less at once, drop a skill, start a new conversation, or choose a model with a larger window. What you wrote is kept.',
+    retryable: false,
+  }
+}

@@ -1,0 +1,106 @@
+import { estimateTokens } from '@skillet/core'
+import { wordingOf } from '../../prompt/index.ts'
+import type { Compaction, Message } from '../../store/types.ts'
+import { blankSecrets } from '../../tools/index.ts'
+import { askProvider } from '../ask-provider.ts'
+import { knownSecrets } from '../model-choice.ts'
+import type { StepOutcome } from '../step.ts'
+import type { Turn } from '../turn-state.ts'
+import { sizeRatio } from './calibration.ts'
+import { conversationExcerpt, wholePairs } from './excerpt.ts'
+import { keepSections } from './record.ts'
+import { summaryWording } from './summary-wording.ts'
+
+/** The part of the window that is read for a summary, so that asking for it fits by itself. */
+const excerptShare = 0.5
+/** A summary's own size at most, in tokens, and as a part of the window. */
+const longestSummary = 2_000
+const summaryShare = 0.1
+
+/** Estimated tokens that a summary may have. */
+export function summaryTokens(turn: Turn): number {
+  const share = (turn.model.contextWindow * summaryShare) / sizeRatio(turn)
+  return Math.max(1, Math.floor(Math.min(longestSummary, share)))
+}
+
+/**
+ * The model's summary of messages that are left out, one that was there before included. Guided
+ * writes none. Where the model fails, what was there before stays, and a notice says so.
+ */
+export async function summarise(
+  turn: Turn,
+  present: Compaction | undefined,
+  messages: readonly Message[],
+): Promise<string> {
+  const before = present?.summary ?? ''
+  if (turn.model.kind === 'guided') return before
+  const outcome = await askForSummary(turn, before, messages)
+  const summary = cutToTokens(textOf(outcome), summaryTokens(turn))
+  if (outcome.kind === 'answered' && summary !== '') return summary
+  if (outcome.kind !== 'aborted') sayItFailed(turn, outcome)
+  if (before === '') return ''
+  return `${before}\n${wordingOf(turn.prepared.language).leftOut(messages.length)}`
+}
+
+/** One request without tools, in which the conversation stands as data between random marks. */
+async function askForSummary(
+  turn: Turn,
+  before: string,
+  messages: readonly Message[],
+): Promise<StepOutcome> {
+  const { world, model, prepared, answer, emit } = turn
+  const step = turn.steps + 1
+  const wording = summaryWording(prepared.language)
+  const boundary = world.random(16)
+  const room = (model.contextWindow * excerptShare) / sizeRatio(turn) - estimateTokens(before)
+  const text = [
+    ...(before === '' ? [] : [wording.earlier(boundary), before]),
+    wording.start(boundary),
+    conversationExcerpt(messages, Math.max(room, 100)),
+    wording.end(boundary),
+  ].join('\n')
+  const system = wording.instructions(boundary, Math.floor(summaryTokens(turn) * 0.6))
+  const content = blankSecrets(text, knownSecrets(world.model))
+  const request = { system, messages: [{ role: 'user' as const, content }], tools: [] }
+  const sections = [
+    { kind: 'summary', title: 'Summary', text: system, tokens: estimateTokens(system) },
+  ]
+  const kept = keepSections(turn, { ...request, sections }, step)
+  const { messages: sent } = request
+  const outcome = await askProvider(
+    turn,
+    { model: model.model, system, messages: sent, tools: {}, step },
+    () => {},
+  )
+  await kept
+  if (outcome.usage && Object.keys(outcome.usage).length > 0) {
+    answer.addUsage(outcome.usage)
+    emit({ type: 'usage', step, usage: outcome.usage })
+  }
+  return outcome
+}
+
+function textOf({ parts }: StepOutcome): string {
+  return parts
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('')
+    .trim()
+}
+
+/** A model that was asked for a short text may write a long one. */
+function cutToTokens(text: string, tokens: number): string {
+  const size = estimateTokens(text)
+  if (size <= tokens) return text
+  return wholePairs(`${text.slice(0, Math.floor((text.length * tokens) / size) - 1)}…`)
+}
+
+function sayItFailed({ emit }: Turn, outcome: StepOutcome): void {
+  const why = outcome.kind === 'failed' ? ` (${outcome.failure.message})` : ''
+  const message = `The oldest messages were left out without a summary, since the model wrote none${why}.`
+  emit({
+    type: 'notice',
+    code: 'summary-failed',
+    message,
+    hint: 'They are kept in the conversation.',
+  })
+}

@@ -1,0 +1,2 @@
+export { openKnowledge } from './open.ts'
+export type * from './types.ts'
