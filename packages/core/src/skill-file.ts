@@ -27,3 +27,8 @@ export function isNearSkillFileName(name: string): boolean {
 export function isMarkdownName(name: string): boolean {
   return /\.md$/i.test(name)
 }
+
+/** Whether a file's name is that of an archive in which skills are handed on. */
+export function isArchiveName(name: string): boolean {
+  return /\.(?:zip|skill|tgz)$/i.test(name)
+}

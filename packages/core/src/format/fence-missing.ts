@@ -23,7 +23,16 @@ type Guess = (lines: readonly string[], text: string) => MissingFence | undefine
  */
 export function explainMissingFence(text: string, name: string): MissingFence {
   const lines = text.split(/\r\n|[\r\n]/)
-  for (const guess of [savedLink, openComment, unseen, indented, otherLine, fieldsAlone, late]) {
+  for (const guess of [
+    savedLink,
+    openComment,
+    unseen,
+    indented,
+    toml,
+    otherLine,
+    fieldsAlone,
+    late,
+  ]) {
     const found = guess(lines, text)
     if (found !== undefined) return found
   }
@@ -75,6 +84,14 @@ const indented: Guess = (lines) => {
       }
     : undefined
 }
+
+const toml: Guess = (lines) =>
+  /^\+{3}[ \t]*$/.test(lines[0] ?? '') && lines.some((line) => /^\w+[ \t]*=/.test(line))
+    ? {
+        message: 'The frontmatter is TOML, and only YAML is read.',
+        hint: 'Write `---` instead of `+++`, and `name: …` instead of `name = "…"`.',
+      }
+    : undefined
 
 /** Two or four dashes, long dashes of a word processor, `***`, or `\---` of an editor. */
 const otherLine: Guess = (lines) => {

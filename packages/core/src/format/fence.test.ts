@@ -76,6 +76,7 @@ describe('the opening fence', () => {
     ['two dashes', `--\n${fields}--\n`, /opens with `--` and not/, /three plain hyphens/],
     ['four dashes', `----\n${fields}----\n`, /opens with `----` and/, /three plain hyphens/],
     ['long dashes', `———\n${fields}———\n`, /opens with `———`/, /three plain hyphens/],
+    ['TOML', '+++\nname = "demo"\n+++\n', /is TOML/, /`---` instead of/],
     ['an escaped fence', `\\---\n${fields}\\---\n`, /opens with `\\---`/, /three plain/],
     [
       'fields alone',

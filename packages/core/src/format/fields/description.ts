@@ -1,6 +1,6 @@
 import type { Report } from '../report.ts'
 import type { FieldEntries, FieldEntry } from './entries.ts'
-import { indentedLine } from './indented.ts'
+import { missedDescription } from './missed-line.ts'
 import { readText, spanOf } from './text.ts'
 import { codePoints } from './values.ts'
 
@@ -17,19 +17,13 @@ export function readDescription(
   const description = isVisible(typed) ? typed : ''
   const entry = entries.known.get('description')
   if (description === '') {
-    const indented = entry === undefined ? indentedLine(entries.text, 'description') : undefined
+    const missed = entry === undefined ? missedDescription(entries.text) : undefined
     const remark = {
-      at: indented?.at ?? (entry === undefined ? { start: 0, end: 0 } : spanOf(entry)),
-      hint: indented
-        ? 'Begin the line with `description:`, with nothing before it.'
-        : 'description: "What it does. Use when …"',
+      at: missed?.at ?? (entry === undefined ? { start: 0, end: 0 } : spanOf(entry)),
+      hint: missed?.hint ?? 'description: "What it does. Use when …"',
     }
-    if (indented && !isOptional) {
-      report.error(
-        'description/missing',
-        `There is no "description": ${indented.blanks} before it, so it counts as a part of the field above.`,
-        remark,
-      )
+    if (missed && !isOptional) {
+      report.error('description/missing', `There is no "description": ${missed.why}.`, remark)
     } else if (isOptional) {
       report.info(
         'description/missing',

@@ -345,3 +345,32 @@ describe('a field that is indented belongs to the one above, and is told so', ()
     expect(error?.hint).toBe('Begin the line with `description:`, with nothing before it.')
   })
 })
+
+describe('a description that YAML does not see', () => {
+  test.each([
+    ['description:Does it.', /no blank follows its colon/, /plain colon and a blank/],
+    ['description：Does it.', /followed by "：", not by a colon/, /plain colon and a blank/],
+    ['description = Does it.', /followed by "="/, /plain colon and a blank/],
+    ['desc: Does it.', /does not take "desc" for it/, /^Rename "desc" to "description"/],
+    ['Summary: Does it.', /does not take "Summary"/, /^Rename "Summary" to/],
+    ['when_to_use: Ask.', /does not take "when_to_use"/, /^Rename "when_to_use" to/],
+  ])('%s: is told what keeps it from being one', (line, message, hint) => {
+    const text = `---\nname: demo\n\n${line}\n---\n`
+    const { skill, diagnostics } = parseSkill(text, { location: '/s/demo/SKILL.md' })
+    expect(skill).toBeUndefined()
+    const [error, ...more] = diagnostics.filter(({ severity }) => severity === 'error')
+    expect(more).toEqual([])
+    expect(error).toMatchObject({ code: 'description/missing', range: { start: { line: 4 } } })
+    expect(error?.message).toMatch(message)
+    expect(error?.hint).toMatch(hint)
+  })
+
+  test.each(['descriptions of things', 'described: x', 'description-cn: x', 'summary:x'])(
+    '%s is no such line',
+    (line) => {
+      const { diagnostics } = parseSkill(`---\n${line}\n---\n`, { location: '/s/demo/SKILL.md' })
+      const error = diagnostics.find(({ severity }) => severity === 'error')
+      expect(error?.hint).toBe('description: "What it does. Use when …"')
+    },
+  )
+})

@@ -342,6 +342,47 @@ describe('what is not there at all', () => {
     expect(outcome(explanation).advice).toContain('skillet run skill-creator quite-new')
   })
 
+  test.each([
+    [
+      'a package below',
+      'repo/pkg/a/.agents/skills/far/SKILL.md',
+      /^Start in .*repo\/pkg\/a, where it counts\. Or: Move/,
+    ],
+    [
+      'a folder above the repository',
+      '.claude/skills/far/SKILL.md',
+      /^Move the skill to .*home\/\.agents\/skills\/far/,
+    ],
+    [
+      'a command of another client',
+      'repo/.claude/commands/far.md',
+      /^Move the file to .*\/far\/SKILL\.md/,
+    ],
+    [
+      'a plugin of another client',
+      'home/.claude/plugins/x/skills/far/SKILL.md',
+      /^Move the skill to .*home\/\.agents\/skills\/far/,
+    ],
+    [
+      'a settings folder',
+      'home/.config/agents/skills/far/SKILL.md',
+      /^Move the skill to .*home\/\.agents\/skills\/far/,
+    ],
+    [
+      'the top of the repository',
+      'repo/SKILL.md',
+      /^Move the skill to .*\.agents\/skills\/repo, or name it with `--skill /,
+    ],
+    [
+      'an archive',
+      'home/.agents/skills/far.zip',
+      /^Unpack it, so that .*skills\/far\/SKILL\.md is there\.$/,
+    ],
+  ])('that lies in %s is found', async (_, path, advice) => {
+    folder.write({ [path]: skillText('far') })
+    expect(outcome(await explain('far')).advice).toMatch(advice)
+  })
+
   test('a mistyped path: the near one', async () => {
     const { advice } = outcome(await explain(folder.at('home/.agents/skils/pdf')))
     expect(advice).toBe(`Did you mean ${folder.at('home/.agents/skills')}?`)

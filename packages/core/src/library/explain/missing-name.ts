@@ -1,8 +1,13 @@
-import { basename, dirname, join } from 'node:path'
-import { clients, isInside } from '../../discovery/index.ts'
+import { basename, dirname, join, parse } from 'node:path'
+import { clients, isInside, reasonOfName } from '../../discovery/index.ts'
 import { parseHead } from '../../format/index.ts'
 import { normaliseName, slug, validName } from '../../names.ts'
-import { isMarkdownName, isNearSkillFileName, isSkillFileName } from '../../skill-file.ts'
+import {
+  isArchiveName,
+  isMarkdownName,
+  isNearSkillFileName,
+  isSkillFileName,
+} from '../../skill-file.ts'
 import type { Loaded } from '../load.ts'
 import { nearNames } from '../near.ts'
 import { shellWord } from '../shell-word.ts'
@@ -16,6 +21,9 @@ import { Steps } from './steps.ts'
 
 /** Folders looked through for a skill that loading passed over. */
 const mostFolders = 5_000
+
+/** Folders below the working directory that are asked for skills of their own. */
+const mostPackages = 200
 
 /** A name that no file has: where Skillet looked, what was almost such a skill, what is near. */
 export function explainMissingName(
@@ -71,6 +79,7 @@ function findAlmost(name: string, loaded: Loaded, options: LibraryOptions): stri
   const wanted = new Set([normaliseName(name), slug(name)])
   const fits = (text: string): boolean => wanted.has(normaliseName(text)) || wanted.has(slug(text))
   const near = nearRoots(loaded, options).map(({ path }) => path)
+  const declaredAtTop = skillFilesAtTop(loaded, options).find((file) => fits(nameIn(file) ?? ''))
   for (const place of [...placesToSearch(loaded, options), ...near]) {
     let declared: string | undefined
     for (const folder of foldersBelow(place, mostFolders)) {
@@ -78,6 +87,7 @@ function findAlmost(name: string, loaded: Loaded, options: LibraryOptions): stri
       for (const entry of list(folder)) {
         const path = join(folder, entry.name)
         if (isMarkdownName(entry.name) && fits(entry.name.slice(0, -3))) return path
+        if (isArchiveName(entry.name) && fits(parse(entry.name).name)) return path
         // A link to nowhere, or to a folder that loading refused.
         if (entry.isSymbolicLink() && fits(entry.name)) return path
         if (isSkillFileLike(entry.name) && fits(nameIn(path) ?? '')) declared ??= path
@@ -85,7 +95,15 @@ function findAlmost(name: string, loaded: Loaded, options: LibraryOptions): stri
     }
     if (declared !== undefined) return declared
   }
-  return undefined
+  return declaredAtTop
+}
+
+/** A `SKILL.md` straight in the project, as in a repository that is one skill. */
+function skillFilesAtTop({ snapshot }: Loaded, { cwd }: LibraryOptions): string[] {
+  const tops = [...new Set([cwd, snapshot.repository ?? cwd])]
+  return tops.flatMap((top) =>
+    list(top).flatMap(({ name }) => (isSkillFileLike(name) ? join(top, name) : [])),
+  )
 }
 
 function isSkillFileLike(name: string): boolean {
@@ -96,13 +114,39 @@ function isSkillFileLike(name: string): boolean {
 function placesToSearch({ snapshot }: Loaded, { cwd, home }: LibraryOptions): string[] {
   const roots = snapshot.roots.map(({ path }) => (kindOf(path) === 'file' ? dirname(path) : path))
   const bases = [...new Set([cwd, snapshot.repository ?? cwd])]
-  const further = bases.flatMap((base) => [
-    ...clients.flatMap((client) => client.project.map((folder) => join(base, folder))),
-    join(base, 'skills'),
-    join(base, '.skills'),
-  ])
-  const own = clients.flatMap((client) => client.user.map((folder) => join(home, folder)))
+  const inProject = clients.flatMap(({ project }) => project)
+  const further = [
+    ...bases.flatMap((base) =>
+      [...inProject, 'skills', '.skills', '.claude/commands'].map((name) => join(base, name)),
+    ),
+    ...[...packagesBelow(cwd), ...foldersAbove(snapshot.repository ?? cwd)].flatMap((base) =>
+      inProject.map((name) => join(base, name)),
+    ),
+  ]
+  const elsewhere = [
+    '.claude/commands',
+    '.claude/plugins',
+    '.config/agents/skills',
+    '.config/skills',
+  ]
+  const own = [...clients.flatMap(({ user }) => user), ...elsewhere].map((name) => join(home, name))
   return [...new Set([...roots, ...further, ...own])].filter((path) => kindOf(path) === 'folder')
+}
+
+/** The folders of a repository that may hold skills of their own, which count only from there on. */
+function packagesBelow(folder: string): string[] {
+  const inner = (base: string): string[] =>
+    list(base)
+      .filter((entry) => entry.isDirectory() && reasonOfName(entry.name) === undefined)
+      .slice(0, mostPackages)
+      .map(({ name }) => join(base, name))
+  const near = inner(folder)
+  return [...near, ...near.flatMap(inner)].slice(0, mostPackages)
+}
+
+function foldersAbove(folder: string): string[] {
+  const above = dirname(folder)
+  return above === folder ? [] : [above, ...foldersAbove(above)]
 }
 
 function nameIn(path: string): string | undefined {

@@ -1,7 +1,12 @@
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, parse, relative, sep } from 'node:path'
 import { isInside, type Root } from '../../discovery/index.ts'
 import { editDistance, slipsAllowed } from '../../edit-distance.ts'
-import { isMarkdownName, isNearSkillFileName, isSkillFileName } from '../../skill-file.ts'
+import {
+  isArchiveName,
+  isMarkdownName,
+  isNearSkillFileName,
+  isSkillFileName,
+} from '../../skill-file.ts'
 import type { Loaded } from '../load.ts'
 import type { Entry, ExplanationStep, LibraryOptions } from '../types.ts'
 import { isLink, kindOf, linkTarget, list, realPath } from './disk.ts'
@@ -81,6 +86,13 @@ function locateFile(path: string, steps: Steps): string | undefined {
     steps.pass('file', `The file is ${path}.`, { file: path })
     if (isLink(path)) steps.note('links', `It is a link to ${linkTarget(path)}.`)
     return path
+  }
+  if (isArchiveName(name)) {
+    steps.fail('file', `\`${name}\` is an archive, and nothing is unpacked of itself.`, {
+      file: path,
+      remedy: `Unpack it, so that ${join(dirname(path), parse(name).name, 'SKILL.md')} is there.`,
+    })
+    return undefined
   }
   steps.fail('file', `\`${name}\` is no Markdown file, and skills are.`, {
     file: path,

@@ -97,9 +97,19 @@ function outsideAllRoots(
       near !== undefined
         ? renamed(near, file)
         : client === undefined
-          ? `${movedTo(sharedRoot(file, loaded, options), file)}, or name it with \`--skill ${dirname(file)}\`.`
+          ? `${startedIn(file, loaded, options)}${movedTo(sharedRoot(file, loaded, options), file)}, or name it with \`--skill ${dirname(file)}\`.`
           : `It is a skill of the client \`${client.id}\`: turn that on with \`"clients": ["${client.id}"]\` in your settings.`,
   })
+}
+
+/** Skills of a package inside the project count where somebody works in that package. */
+function startedIn(file: string, { snapshot }: Loaded, { cwd }: LibraryOptions): string {
+  const folders = clients.flatMap((one) => (one.looked === 'asked' ? [] : one.project))
+  const at = folders.map((folder) => file.indexOf(join(sep, folder, sep))).find((one) => one > 0)
+  const base = at === undefined ? undefined : file.slice(0, at)
+  return base !== undefined && base !== cwd && isInside(base, snapshot.repository ?? cwd)
+    ? `Start in ${base}, where it counts. Or: `
+    : ''
 }
 
 /** Where the skill would be found, in the project or at home. */
