@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +22,13 @@ function readmeProgram(name: string): string {
   const program = programs.find((code) => code.includes(`from '${name}'`))
   if (program === undefined) throw new Error(`README.md has no program that imports ${name}`)
   return program
+}
+
+/** A package and all that is installed for it. */
+function withDependencies(name: string, modules: string): readonly string[] {
+  const manifest = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8'))
+  const needed = Object.keys(manifest.dependencies ?? {})
+  return [...new Set([name, ...needed.flatMap((one) => withDependencies(one, modules))])]
 }
 
 describe('the packed packages, installed in an empty folder', () => {
@@ -66,6 +81,19 @@ describe('the packed packages, installed in an empty folder', () => {
     const { stdout, status } = inProject('npx', ['--no-install', 'skillet', 'run', 'tour'])
     expect(status).toBe(0)
     expect(stdout).toContain('A tour of Skillet')
+  })
+
+  it('@skillet/core takes at most 1.5 MB with what it depends on, and holds no native code', () => {
+    const modules = join(folder, 'project', 'node_modules')
+    const files = withDependencies('@skillet/core', modules).flatMap((name) =>
+      readdirSync(join(modules, name), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name)),
+    )
+    expect(files.length).toBeGreaterThan(10)
+    expect(files.filter((file) => /\.node$|binding\.gyp$/.test(file))).toEqual([])
+    const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
+    expect(bytes).toBeLessThanOrEqual(1_500_000)
   })
 
   it.each(['@skillet/core', '@skillet/agent'])('the README program for %s runs', (name) => {
