@@ -35,16 +35,58 @@ describe('an approval request', () => {
       { access: { kind: 'run', command: 'x', cwd: '/w/sub' } },
       { workspace: '/v' },
       { baseHash: 'abc' },
+      { openings: ['network'] },
     ] as const) {
       expect(digest(change)).not.toBe(digest())
     }
   })
 
-  it('says that a command runs without a sandbox', () => {
-    expect(question({ kind: 'run', command: 'x', cwd: '/w' }, '/w').reason).toContain(
-      'without a sandbox',
+  it('says what a command runs in, in words and as a field', () => {
+    const run = { kind: 'run', command: 'x', cwd: '/w' } as const
+    const closed = { kind: 'bubblewrap', network: 'closed' } as const
+    const said = (more: Partial<ApprovalQuestion>) => {
+      const { reason, sandbox } = question(run, '/w', more)
+      return [reason, sandbox]
+    }
+    expect(said({})).toEqual(['Because. It runs without a sandbox.', { kind: 'none' }])
+    expect(said({ sandbox: closed })).toEqual([
+      'Because. It runs in a sandbox, without network.',
+      closed,
+    ])
+    const open = { kind: 'bubblewrap', network: 'open' } as const
+    expect(said({ sandbox: open })).toEqual(['Because. It runs in a sandbox, with network.', open])
+    expect(said({ sandbox: closed, openings: ['network'] })[0]).toBe(
+      'Because. It runs in a sandbox, with network, this once.',
     )
-    expect(question({ kind: 'write', paths: ['/w/a'] }, '/w').reason).toBe('Because.')
+    expect(said({ sandbox: closed, openings: ['home'] })[0]).toBe(
+      'Because. It runs in a sandbox, without network and with your home folder, this once.',
+    )
+    const write = question({ kind: 'write', paths: ['/w/a'] }, '/w')
+    expect(write).toMatchObject({ reason: 'Because.' })
+    expect(write).not.toHaveProperty('sandbox')
+  })
+
+  it.each([
+    ['a direction', { input: { command: 'echo \u202etxt' } }],
+    ['a carriage return', { input: { command: 'echo a\rb' } }],
+    ['an escape', { input: { edits: [{ newText: '\u001b[31m' }] } }],
+    ['a C1 control', { input: { command: '\u009b31m' } }],
+    ['half a character', { input: { command: '\ud800' } }],
+    ['a blank of no width, in a diff', { diff: '+a\u200bb\n' }],
+    ['a line break in a path', { access: { kind: 'write', paths: ['/w/a\nb'] } }],
+    ['a tag character in the name of a field', { input: { 'a\u{e0041}': 1 } }],
+    ['a folder’s name', { workspace: '/w\u2066' }],
+  ] as const)('threat E5: says that something is hidden: %s', (_, more) => {
+    const access = { kind: 'write', paths: ['/w/a'] } as const
+    expect(question(access, '/w', more).hidden).toBe(true)
+  })
+
+  it('has nothing against line ends, tabs and emoji', () => {
+    const access = { kind: 'write', paths: ['/w/été 技能.txt'] } as const
+    const diff = '+\tone\r\n+✅\ufe0f 👩\u200d💻\n'
+    expect(question(access, '/w', { input: { newText: 'a\n\tb' }, diff })).not.toHaveProperty(
+      'hidden',
+    )
   })
 
   it('carries what is shown, and nothing more', () => {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Opening } from '../sandbox/types.ts'
 import { isWithin, realPathOf, shownPath } from '../tools/index.ts'
 import type { Access } from '../tools/types.ts'
 import { judgeLine } from './command-cover.ts'
 import { escapeGlob } from './path-pattern.ts'
 import { escapePattern, ruleTool } from './rule.ts'
-import type { ApprovalRequest } from './types.ts'
-import { holdsUnseen, visibleText } from './visible-text.ts'
+import type { ApprovalRequest, CommandPlace } from './types.ts'
+import { hidesSomething, holdsUnseen, visibleText } from './visible-text.ts'
 
 /** What a request is made of; everything that is shown is in it. */
 export interface ApprovalQuestion {
@@ -20,11 +21,14 @@ export interface ApprovalQuestion {
   readonly diff?: string
   readonly baseHash?: string
   readonly skill?: string
+  /** Of a command. Default: it runs without one. */
+  readonly sandbox?: CommandPlace
+  readonly openings?: readonly Opening[]
   /** Where only a person may say yes no rule is offered. */
   readonly personOnly?: boolean
 }
 
-/** There is no sandbox yet, and every question about a command says so. */
+/** For surfaces, where no sandbox works: every question about a command says so as well. */
 export const sandboxNotice = {
   code: 'sandbox/none',
   message:
@@ -32,31 +36,70 @@ export const sandboxNotice = {
   hint: 'Read a command before you approve it, and keep *always* for what you run daily.',
 } as const
 
-const withoutSandbox = 'It runs without a sandbox.'
-
 /**
- * Makes the question that a person is shown. Its digest stands for tool, input, folder and the
- * file that a diff was made from; an answer carries it back, and exactly that runs.
+ * Makes the question that a person is shown. Its digest stands for tool, input, folder, the file
+ * that a diff was made from and what the sandbox would open; an answer carries it back, and exactly
+ * that runs.
  */
 export function approvalRequest(question: ApprovalQuestion): ApprovalRequest {
-  const { personOnly, reason, ...shown } = question
-  const notice = question.access.kind === 'run' ? ` ${withoutSandbox}` : ''
+  const { personOnly, reason, sandbox = { kind: 'none' }, ...shown } = question
+  const isCommand = question.access.kind === 'run'
+  const notice = isCommand ? ` ${placeSentence(sandbox, question.openings ?? [])}` : ''
   return {
     ...shown,
+    ...(isCommand && { sandbox }),
+    ...(hides(question) && { hidden: true }),
     reason: visibleText(reason + notice),
     rule: personOnly === true ? '' : shownRule(exactRuleFor(question)),
     digest: digestOf(question),
   }
 }
 
+function placeSentence(sandbox: CommandPlace, openings: readonly Opening[]): string {
+  if (sandbox.kind === 'none') return 'It runs without a sandbox.'
+  const network = sandbox.network === 'open' || openings.includes('network')
+  const home = openings.includes('home') ? ' and with your home folder' : ''
+  const once = openings.length > 0 ? ', this once' : ''
+  return `It runs in a sandbox, ${network ? 'with' : 'without'} network${home}${once}.`
+}
+
+/** Texts have line breaks; names have none. */
+function hides({ tool, input, access, workspace, diff = '' }: ApprovalQuestion): boolean {
+  if ([...textsIn(input), diff].some(hidesSomething)) return true
+  return [tool, workspace, ...namesIn(access)].some(holdsUnseen)
+}
+
+function namesIn(access: Access): readonly string[] {
+  switch (access.kind) {
+    case 'run':
+      return [access.cwd]
+    case 'read':
+    case 'write':
+      return access.paths
+    case 'skill':
+      return [access.name]
+    case 'none':
+      return []
+  }
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, field]) => [name, ...textsIn(field)])
+}
+
 /** sha-256, as hex, over what would run. Equal calls have equal digests, whatever their key order. */
 export function digestOf(
-  question: Pick<ApprovalQuestion, 'tool' | 'input' | 'access' | 'workspace' | 'baseHash'>,
+  question: Pick<
+    ApprovalQuestion,
+    'tool' | 'input' | 'access' | 'workspace' | 'baseHash' | 'openings'
+  >,
 ): string {
-  const { tool, input, access, workspace, baseHash } = question
+  const { tool, input, access, workspace, baseHash, openings = [] } = question
   const folder = access.kind === 'run' ? access.cwd : workspace
   return createHash('sha256')
-    .update(JSON.stringify([tool, sorted(input), folder, workspace, baseHash ?? null]))
+    .update(JSON.stringify([tool, sorted(input), folder, workspace, baseHash ?? null, openings]))
     .digest('hex')
 }
 

@@ -1,5 +1,6 @@
 import { forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
 import { isLiteral, reachesHiddenNames, readWord, type ShellWord } from './shell-word.ts'
+import { holdsUnseen } from './visible-text.ts'
 
 type CommandNode = Extract<SyntaxNode, { type: 'Command' }>
 
@@ -89,16 +90,15 @@ const evaluating = new Set([
   'Transform',
 ])
 
-/** What shows as something else, or not at all: the eye and the shell would read two lines. */
-const unseen = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/u
-
 /**
  * Takes a command line apart. What is not understood for certain is a doubt, and a line with a
  * doubt is covered by no pattern: a person decides.
  */
 export function readShellLine(line: string): ShellLine {
   if (line.length > longestLine) return unreadLine('it is too long to be judged')
-  const doubts = unseen.test(line.replace(/[\n\t]/gu, '')) ? ['it holds control characters'] : []
+  // The eye and the shell would read two lines.
+  const unseen = holdsUnseen(line.replace(/[\n\t]/gu, ''))
+  const doubts = unseen ? ['it holds control characters'] : []
   try {
     const reader = new Reader(line)
     reader.visit(parse(line), line)

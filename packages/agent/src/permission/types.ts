@@ -1,4 +1,5 @@
 import type { Skill } from '@skillet/core'
+import type { Opening } from '../sandbox/types.ts'
 import type { Access } from '../tools/types.ts'
 
 /** What a rule does with a call: let it run, ask a person, or refuse it. */
@@ -70,12 +71,26 @@ export interface ApprovalRequest {
   readonly baseHash?: string
   /** The skill in whose turn the call was made, where there is one. */
   readonly skill?: string
+  /** Of a command: what it runs in. Absent for every other call. */
+  readonly sandbox?: CommandPlace
+  /** What this one run would be given that the sandbox keeps closed. Absent: nothing. */
+  readonly openings?: readonly Opening[]
+  /**
+   * What would run, its folder or its diff holds characters that do not show, move the cursor or turn
+   * the direction of text: surfaces write them as codes, and say so.
+   */
+  readonly hidden?: true
   readonly reason: string
   /** The exact rule that *always* would store; empty where no rule can cover this call. */
   readonly rule: string
-  /** Over tool, input, folder and base hash; the answer carries it back. */
+  /** Over tool, input, folder, base hash and openings; the answer carries it back. */
   readonly digest: string
 }
+
+/** What a command runs in, for whoever is asked about it. */
+export type CommandPlace =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'bubblewrap'; readonly network: 'closed' | 'open' }
 
 /**
  * A person's answer. A yes carries the request's `digest`, since exactly what it stands for runs:

@@ -1,5 +1,12 @@
 import { approvalRequest, decide, digestOf, exactRule } from '../../permission/index.ts'
-import type { ApprovalAnswer, ApprovalRequest, Rule, Verdict } from '../../permission/types.ts'
+import type {
+  ApprovalAnswer,
+  ApprovalRequest,
+  CommandPlace,
+  Rule,
+  Verdict,
+} from '../../permission/types.ts'
+import type { Opening, WorkingSandbox } from '../../sandbox/types.ts'
 import { blankSecrets } from '../../tools/index.ts'
 import type { Approved, ToolContext } from '../../tools/types.ts'
 import { askingOf } from '../approvals.ts'
@@ -52,6 +59,25 @@ export async function authorise(
   return ask(turn, call, verdict, answers, context)
 }
 
+/**
+ * Asks for one more run of a command with what the sandbox kept from it. Only a person may say yes:
+ * no rule covers that, and no unattended yes.
+ */
+export function authoriseOpening(
+  turn: Turn,
+  call: UnderstoodCall,
+  opening: Opening,
+  context: ToolContext,
+): Promise<Permission> {
+  const verdict = { effect: 'ask', reason: missing[opening], personOnly: true } as const
+  return ask(turn, call, verdict, new Map(), context, [opening])
+}
+
+const missing: Readonly<Record<Opening, string>> = {
+  network: 'It failed, it seems for want of the network, which is closed in the sandbox.',
+  home: 'It failed, it seems for want of a file in your home folder, which is hidden in the sandbox.',
+}
+
 /** All rules that hold in this turn at this moment. */
 export function rulesOf({ world, rules }: Turn): readonly Rule[] {
   return [...rules, ...world.rules, ...world.lasting.values()]
@@ -63,8 +89,9 @@ async function ask(
   verdict: Verdict,
   answers: StepAnswers,
   context: ToolContext,
+  openings: readonly Opening[] = [],
 ): Promise<Permission> {
-  const key = keyOf(turn, call)
+  const key = keyOf(turn, call, openings)
   const refusal = turn.refused.get(key)
   if (refusal !== undefined) return { kind: 'denied', by: 'person', reason: refusal }
   const agreed = turn.allowed.get(key)
@@ -75,10 +102,10 @@ async function ask(
   }
   if (asking !== 'attended') {
     const reason = `Nobody is here to approve this call. ${verdict.reason}`
-    const { rule } = questionOf(turn, call, verdict)
+    const { rule } = questionOf(turn, call, verdict, context)
     return { kind: 'denied', by: 'rule', reason, unattended: true, ...(rule !== '' && { rule }) }
   }
-  const asked = answers.get(key) ?? (await put(turn, call, verdict, context))
+  const asked = answers.get(key) ?? (await put(turn, call, verdict, context, openings))
   answers.set(key, asked)
   const { answer, approved } = asked
   if (answer.decision === 'no') return refused(turn, key, answer)
@@ -97,15 +124,17 @@ async function put(
   call: UnderstoodCall,
   verdict: Verdict,
   context: ToolContext,
+  openings: readonly Opening[],
 ): Promise<Answered> {
   const preview = await previewOf(call, context)
   const baseHash = preview?.baseHash === undefined ? {} : { baseHash: preview.baseHash }
   const diff = preview && blankSecrets(preview.diff, knownSecrets(turn.world.model))
-  const shown = { ...(diff !== undefined && { diff }), ...baseHash }
-  const request = questionOf(turn, call, verdict, shown)
+  const given = openings.length > 0 ? { openings } : {}
+  const shown = { ...(diff !== undefined && { diff }), ...baseHash, ...given }
+  const request = questionOf(turn, call, verdict, context, shown)
   const answer = await turn.conversation.approvals.ask(request, askingOf(turn))
   if (answer.decision === 'always') await keepRule(turn, request.rule)
-  return { answer, approved: { access: call.access, ...baseHash } }
+  return { answer, approved: { access: call.access, ...baseHash, ...given } }
 }
 
 /** Everything that a person would be shown about a call. */
@@ -113,7 +142,8 @@ function questionOf(
   { world, prepared, active }: Turn,
   { callId, tool, input, access }: UnderstoodCall,
   { reason, personOnly }: Verdict,
-  change: Pick<ApprovalRequest, 'diff' | 'baseHash'> = {},
+  { sandbox }: ToolContext,
+  more: Pick<ApprovalRequest, 'diff' | 'baseHash' | 'openings'> = {},
 ): ApprovalRequest {
   const asker = prepared.picked?.activation.skill.name ?? active.at(-1)?.name
   return approvalRequest({
@@ -125,9 +155,14 @@ function questionOf(
     workspace: world.workspace,
     reason,
     ...(personOnly && { personOnly }),
-    ...change,
+    ...more,
+    ...(sandbox?.kind === 'bubblewrap' && { sandbox: placeIn(sandbox) }),
     ...(asker !== undefined && { skill: asker }),
   })
+}
+
+function placeIn({ kind, network }: WorkingSandbox): CommandPlace {
+  return { kind, network }
 }
 
 /** The exact rule of the question, never one that the answer brings: a wildcard is never kept. */
@@ -167,6 +202,10 @@ async function previewOf(
 }
 
 /** Equal calls have one key, whatever the order of their fields. */
-function keyOf({ world }: Turn, { tool, input, access }: UnderstoodCall): string {
-  return digestOf({ tool: tool.name, input, access, workspace: world.workspace })
+function keyOf(
+  { world }: Turn,
+  { tool, input, access }: UnderstoodCall,
+  openings: readonly Opening[] = [],
+): string {
+  return digestOf({ tool: tool.name, input, access, workspace: world.workspace, openings })
 }
