@@ -9,7 +9,6 @@ import { piLoader } from './pi.mjs'
 export async function describeRealFiles(corpus) {
   const { skills, ms } = listAll(corpus)
   const states = count(skills.map((skill) => skill.state))
-  const invalid = count(skills.filter((skill) => skill.state === 'invalid').map(errorCodes))
   const repaired = count(
     skills
       .filter((skill) => skill.state !== 'invalid')
@@ -18,7 +17,10 @@ export async function describeRealFiles(corpus) {
   return {
     ms,
     states: rows(states, 'state'),
-    invalid: rows(invalid, 'codes'),
+    invalid: invalidByKind(
+      skills.filter((skill) => skill.state === 'invalid'),
+      corpus,
+    ),
     repaired: rows(repaired, 'code'),
     differences: await comparedWithPi(corpus, skills),
   }
@@ -62,11 +64,22 @@ async function comparedWithPi(corpus, skills) {
   }
 }
 
-function errorCodes(skill) {
-  const codes = skill.diagnostics
-    .filter(({ severity }) => severity === 'error')
-    .map(({ code }) => code)
-  return [...new Set(codes)].join(' ')
+/** A row for each code and message, with the first file it was said of. Why each: docs/real-files.md. */
+function invalidByKind(skills, corpus) {
+  const kinds = new Map()
+  for (const { location, diagnostics } of skills) {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    const codes = [...new Set(errors.map(({ code }) => code))].join(' ')
+    const messages = errors.map(({ message }) => message.replaceAll(/ \(`[^)]*\)/g, () => ''))
+    const kind = `${codes} | ${messages.join(' ')}`
+    const known = kinds.get(kind)
+    if (known) known.files += 1
+    else {
+      const example = location.slice(corpus.length).replaceAll('\\', '/').replace(/^\/+/, '')
+      kinds.set(kind, { codes, message: messages.join(' '), files: 1, example: `\`${example}\`` })
+    }
+  }
+  return [...kinds.values()].sort((a, b) => b.files - a.files)
 }
 
 function count(values) {
