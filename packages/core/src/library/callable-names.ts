@@ -18,16 +18,16 @@ export interface Nameable {
  */
 export function chooseCallableNames(files: readonly Nameable[]): string[] {
   const chosen = files.map(() => '')
+  const typed = files.map(({ name }) => typedForm(name))
   const names = new TakenNames()
-  const choose = (which: (file: Nameable) => boolean): void => {
+  const choose = (which: (file: Nameable, form: string) => boolean): void => {
     files.forEach((file, index) => {
-      if (chosen[index] === '' && which(file)) chosen[index] = names.firstFree(file)
+      const form = typed[index] ?? file.name
+      if (chosen[index] === '' && which(file, form)) chosen[index] = names.firstFree(file, form)
     })
   }
   // Loaded skills have the first choice, and among them those that are called by their very names.
-  choose(
-    ({ state, name }) => state === 'loaded' && name === typedForm(name) && !isChatCommand(name),
-  )
+  choose(({ state, name }, form) => state === 'loaded' && name === form && !isChatCommand(name))
   choose(({ state }) => state === 'loaded')
   choose(({ state }) => state === 'shadowed')
   choose(() => true)
@@ -39,12 +39,14 @@ class TakenNames {
   /** The last number behind each name, so that ten thousand namesakes are not counted through. */
   readonly #numbers = new Map<string, number>()
 
-  firstFree({ name, scope, client, state }: Nameable): string {
-    const plain = typedForm(name)
-    const short = isChatCommand(plain) ? `skill:${plain}` : plain
-    const qualified = `${scope}:${plain}`
-    const wanted = [...(state === 'shadowed' ? [] : [short]), qualified, `${client}:${plain}`]
-    return wanted.find((callable) => this.#take(callable)) ?? this.#numbered(qualified)
+  /** @param typed the file's name as it can be typed */
+  firstFree({ scope, client, state }: Nameable, typed: string): string {
+    const short = isChatCommand(typed) ? `skill:${typed}` : typed
+    if (state !== 'shadowed' && this.#take(short)) return short
+    const qualified = `${scope}:${typed}`
+    if (this.#take(qualified)) return qualified
+    const byClient = `${client}:${typed}`
+    return this.#take(byClient) ? byClient : this.#numbered(qualified)
   }
 
   #numbered(callable: string): string {

@@ -1,14 +1,14 @@
 import type { Diagnostic } from '../diagnostic.ts'
 import { isChatCommand } from '../menu/index.ts'
 import { normaliseName } from '../names.ts'
-import { type EnablementRule, type EnablementSubject, readOrdinaryFile } from '../settings/index.ts'
+import type { EnablementRule, EnablementSubject } from '../settings/index.ts'
 import type { Skill, SkillState } from '../skill.ts'
-import { skillFileLimit } from '../skill-file.ts'
 import { chooseCallableNames } from './callable-names.ts'
 import type { ReadFile } from './read-file.ts'
 import * as reasons from './reasons.ts'
+import { ContentComparison } from './same-content.ts'
 import type { ProjectVerdict } from './trust/index.ts'
-import type { Entry, ReadState, UnreadState } from './types.ts'
+import type { Entry, ReadState } from './types.ts'
 
 /** What decides about a file beyond what it holds. */
 export interface Deciders {
@@ -24,54 +24,70 @@ export interface Settled<State extends SkillState> {
   readonly diagnostic?: Diagnostic
 }
 
-/** A state, with the skill wherever the state says that there is one. */
-type Fate =
-  | (Settled<ReadState> & { readonly skill: Skill })
-  | (Settled<UnreadState> & { readonly skill?: undefined })
+type SkillFile = ReadFile & { readonly skill: Skill }
+
+/** The files that count, by folded name, and what tells their copies from mere namesakes. */
+interface Winners {
+  readonly byName: Map<string, SkillFile>
+  readonly contents: ContentComparison
+}
+
+type Mutable<T> = T extends unknown ? { -readonly [Key in keyof T]: T[Key] } : never
+
+/** Filled in step by step rather than by spreading, since there are thousands. */
+type Draft = Mutable<Entry>
 
 /**
  * Gives each file, in order of precedence, the first state that applies: `ignored`, `invalid`,
  * `untrusted`, `disabled`, `shadowed`, `loaded`. What is untrusted or disabled shadows nothing.
  */
 export function settleEntries(files: readonly ReadFile[], deciders: Deciders): Entry[] {
-  const winners = new Map<string, SkillFile>()
-  const fates = files.map((file): Fate => {
-    const { skill } = file
-    return skill === undefined
-      ? reasons.notRead(file)
-      : { ...settleSkill({ ...file, skill }, winners, deciders), skill }
-  })
-  const names = chooseCallableNames(
-    files.map(({ name, candidate: { root } }, index) => ({
-      name,
-      scope: root.scope,
-      client: root.client,
-      state: fates[index]?.state ?? 'invalid',
-    })),
+  const winners: Winners = { byName: new Map(), contents: new ContentComparison() }
+  const drafts = files.map((file) =>
+    isSkillFile(file) ? settleSkill(file, winners, deciders) : settleUnread(file),
   )
-  return files.flatMap((file, index) => {
-    const fate = fates[index]
-    return fate === undefined ? [] : [entryOf(file, fate, names[index] ?? file.name)]
-  })
+  const names = chooseCallableNames(drafts)
+  drafts.forEach((draft, index) => callAs(draft, names[index] ?? draft.name))
+  return drafts
 }
 
-type SkillFile = ReadFile & { readonly skill: Skill }
+function isSkillFile(file: ReadFile): file is SkillFile {
+  return file.skill !== undefined
+}
 
-/** @param winners by folded name, the files that counted so far; this one joins them where it does */
-function settleSkill(
-  file: SkillFile,
-  winners: Map<string, SkillFile>,
-  deciders: Deciders,
-): Settled<ReadState> {
+function settleUnread(file: ReadFile): Draft {
+  const { name, candidate, diagnostics } = file
+  const { path, root } = candidate
+  const { state, reason, remedy } = reasons.notRead(file)
+  const { scope, client } = root
+  const draft: Draft = { path, name, callableAs: '', scope, client, state, reason, diagnostics }
+  if (remedy !== undefined) draft.remedy = remedy
+  return draft
+}
+
+/** @param winners this file joins them where it counts */
+function settleSkill(file: SkillFile, winners: Winners, deciders: Deciders): Draft {
+  const { name, candidate, skill } = file
+  const { path, root } = candidate
+  const { state, reason, remedy, diagnostic } = stateOf(file, winners, deciders)
+  const { scope, client } = root
+  const diagnostics = diagnostic ? [...file.diagnostics, diagnostic] : file.diagnostics
+  const callableAs = ''
+  const draft: Draft = { path, name, callableAs, scope, client, state, reason, diagnostics, skill }
+  if (remedy !== undefined) draft.remedy = remedy
+  return draft
+}
+
+function stateOf(file: SkillFile, winners: Winners, deciders: Deciders): Settled<ReadState> {
   const { skill } = file
   const kept = untrusted(skill, deciders) ?? disabled(skill, deciders)
   if (kept !== undefined) return kept
   const folded = normaliseName(skill.name)
-  const winner = winners.get(folded)
+  const winner = winners.byName.get(folded)
   if (winner !== undefined) {
-    return reasons.shadowed(skill, winner.skill, isSameContent(file, winner))
+    return reasons.shadowed(skill, winner.skill, winners.contents.isSame(file, winner))
   }
-  winners.set(folded, file)
+  winners.byName.set(folded, file)
   return reasons.loaded(skill)
 }
 
@@ -87,48 +103,21 @@ function disabled(skill: Skill, { ruleFor }: Deciders): Settled<ReadState> | und
   return rule?.list === 'disabled' ? reasons.disabled(skill, rule) : undefined
 }
 
-function entryOf(file: ReadFile, fate: Fate, callable: string): Entry {
-  const { name, candidate } = file
-  const { state, reason, remedy } = fate
-  const added = [fate.diagnostic, commandClash(file, state, callable)].filter(
-    (diagnostic) => diagnostic !== undefined,
-  )
-  const found = {
-    path: candidate.path,
-    name,
-    callableAs: callable,
-    scope: candidate.root.scope,
-    client: candidate.root.client,
-    reason: state === 'shadowed' ? `${reason} ${reasons.howToCall(callable)}` : reason,
-    ...(remedy === undefined ? {} : { remedy }),
-    diagnostics: added.length === 0 ? file.diagnostics : [...file.diagnostics, ...added],
+/** What can be said only once every file has its callable name. */
+function callAs(draft: Draft, callable: string): void {
+  draft.callableAs = callable
+  if (draft.state === 'shadowed') draft.reason += ` ${reasons.howToCall(callable)}`
+  if (draft.state === 'loaded' && isChatCommand(draft.name)) {
+    draft.diagnostics = [...draft.diagnostics, commandClash(draft, callable)]
   }
-  return fate.skill === undefined
-    ? { ...found, state: fate.state }
-    : { ...found, state: fate.state, skill: fate.skill }
 }
 
-function commandClash(
-  { name, candidate }: ReadFile,
-  state: SkillState,
-  callable: string,
-): Diagnostic | undefined {
-  if (state !== 'loaded' || !isChatCommand(name)) return undefined
+function commandClash({ name, path }: Draft, callable: string): Diagnostic {
   return {
     code: 'collision/command',
     severity: 'info',
     message: `\`/${name}\` is a chat command, so the skill is called as \`/${callable}\`.`,
-    file: candidate.path,
+    file: path,
     hint: 'Give the skill another name to call it without a prefix.',
   }
-}
-
-/** Read only when two names and two sizes meet. A file that cannot be read equals none. */
-function isSameContent({ candidate: a }: ReadFile, { candidate: b }: ReadFile): boolean {
-  if (a.stamp?.size !== b.stamp?.size) return false
-  const one = readOrdinaryFile(a.realPath, skillFileLimit)
-  const other = readOrdinaryFile(b.realPath, skillFileLimit)
-  return (
-    one.kind === 'read' && other.kind === 'read' && Buffer.compare(one.bytes, other.bytes) === 0
-  )
 }

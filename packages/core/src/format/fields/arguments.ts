@@ -10,7 +10,7 @@ const none: readonly SkillArgument[] = Object.freeze([])
 
 /** A map of name to description, a list of names, or a list of `{ name, description }`. */
 export function readArguments(entries: FieldEntries, report: Report): readonly SkillArgument[] {
-  const entry = entries.known.get('arguments')
+  const entry = entries.known.arguments
   if (entry === undefined || isNull(entry.value)) return none
   const { value } = entry
   if (value.kind === 'map') return Object.freeze(uniquePairs(value, report).map(fromPair))

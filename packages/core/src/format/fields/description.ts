@@ -15,7 +15,7 @@ export function readDescription(
 ): string {
   const typed = readText(entries, 'description', report) ?? ''
   const description = isVisible(typed) ? typed : ''
-  const entry = entries.known.get('description')
+  const entry = entries.known.description
   if (description === '') {
     const missed = entry === undefined ? missedDescription(entries.text) : undefined
     const remark = {
@@ -66,7 +66,7 @@ function checkLength(
 }
 
 export function readCompatibility(entries: FieldEntries, report: Report): string | undefined {
-  const entry = entries.known.get('compatibility')
+  const entry = entries.known.compatibility
   if (entry === undefined) return undefined
   const text = readText(entries, 'compatibility', report)
   if (text !== undefined) {

@@ -23,13 +23,35 @@ export interface FieldEntry {
 /** The frontmatter's fields; of a repeated one the last that says something. */
 export interface FieldEntries {
   readonly text: string
-  readonly known: ReadonlyMap<KnownField, FieldEntry>
-  readonly unknown: ReadonlyMap<string, FieldEntry>
+  readonly known: Readonly<KnownEntries>
+  /** In the order in which their keys first stand. */
+  readonly unknown: readonly FieldEntry[]
+}
+
+/** Every field has its place from the start: thousands of these records have one shape. */
+export type KnownEntries = Record<KnownField, FieldEntry | undefined>
+
+function noEntries(): KnownEntries {
+  return {
+    name: undefined,
+    description: undefined,
+    license: undefined,
+    compatibility: undefined,
+    metadata: undefined,
+    'allowed-tools': undefined,
+    tools: undefined,
+    model: undefined,
+    arguments: undefined,
+    'argument-hint': undefined,
+    hooks: undefined,
+    'disable-model-invocation': undefined,
+    'user-invocable': undefined,
+  }
 }
 
 export function collectEntries(text: string, report: Report): FieldEntries {
-  const known = new Map<KnownField, FieldEntry>()
-  const unknown = new Map<string, FieldEntry>()
+  const known = noEntries()
+  const unknown: FieldEntry[] = []
   const { blocks, leftOut } = readBlocks(text, (key) => knownField(key) !== undefined)
   for (const { block, pairs, problem } of blocks) {
     const entries =
@@ -38,8 +60,12 @@ export function collectEntries(text: string, report: Report): FieldEntries {
         : recover(text, block, problem, report)
     for (const entry of entries) {
       const field = knownField(entry.key)
-      if (field === undefined) unknown.set(entry.key, latest(unknown.get(entry.key), entry, report))
-      else known.set(field, latest(known.get(field), entry, report))
+      if (field !== undefined) known[field] = latest(known[field], entry, report)
+      else {
+        const present = unknown.findIndex(({ key }) => key === entry.key)
+        if (present === -1) unknown.push(entry)
+        else unknown[present] = latest(unknown[present], entry, report)
+      }
     }
   }
   reportLeftOut(text, leftOut, report)

@@ -11,17 +11,17 @@ export function readExtra(
   keepMetadata: boolean,
   report: Report,
 ): Readonly<Record<string, unknown>> {
-  if (entries.unknown.size === 0 && foreignHooks === undefined && !keepMetadata) return noExtra
+  if (entries.unknown.length === 0 && foreignHooks === undefined && !keepMetadata) return noExtra
   const extra = emptyRecord<PlainValue>()
-  for (const [key, entry] of entries.unknown) extra[key] = toValue(entry.value, report)
+  for (const { key, value } of entries.unknown) extra[key] = toValue(value, report)
   if (foreignHooks !== undefined) extra['hooks'] = foreignHooks
-  const metadata = entries.known.get('metadata')
+  const metadata = entries.known.metadata
   if (keepMetadata && metadata !== undefined) extra['metadata'] = toValue(metadata.value, report)
   return Object.freeze(extra)
 }
 
 export function reportUnknownFields(entries: FieldEntries, report: Report): void {
-  for (const { key, keyStart, keyEnd } of entries.unknown.values()) {
+  for (const { key, keyStart, keyEnd } of entries.unknown) {
     report.info('field/unknown', `"${key}" is no field of the standard; it is kept and not used.`, {
       at: { start: keyStart, end: keyEnd },
       hint: 'Move it under `metadata`.',

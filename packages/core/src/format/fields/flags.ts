@@ -32,7 +32,7 @@ function readFlag(
   restrictive: boolean,
   report: Report,
 ): boolean | undefined {
-  const entry = entries.known.get(field)
+  const entry = entries.known[field]
   if (entry === undefined) return undefined
   const { value } = entry
   const text = value.kind === 'scalar' ? value.text.toLowerCase() : undefined

@@ -27,7 +27,7 @@ const events: ReadonlyMap<string, keyof SkillHooks> = new Map([
 
 /** Instructions around a turn. Hooks of other clients run commands; those are never run here. */
 export function readHooks(entries: FieldEntries, report: Report): ReadHooks {
-  const entry = entries.known.get('hooks')
+  const entry = entries.known.hooks
   if (entry === undefined || isNull(entry.value)) return none
   if (entry.value.kind !== 'map') {
     report.warning(

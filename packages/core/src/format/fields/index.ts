@@ -96,7 +96,7 @@ function readModel(entries: FieldEntries, report: Report): string | undefined {
 
 function reportUnreachable(entries: FieldEntries, skill: Skill, report: Report): void {
   if (skill.modelInvocable || skill.userInvocable) return
-  const entry = entries.known.get('user-invocable')
+  const entry = entries.known['user-invocable']
   report.warning('flags/unreachable', 'Neither the model nor a person may call the skill.', {
     ...(entry === undefined ? {} : { at: spanOf(entry) }),
     hint: 'Remove `user-invocable: false` or `disable-model-invocation: true`.',

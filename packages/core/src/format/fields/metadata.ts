@@ -11,7 +11,7 @@ export function readMetadata(
   entries: FieldEntries,
   report: Report,
 ): Readonly<Record<string, string>> | undefined {
-  const entry = entries.known.get('metadata')
+  const entry = entries.known.metadata
   if (entry === undefined || isNull(entry.value)) return none
   if (entry.value.kind !== 'map') {
     report.warning(

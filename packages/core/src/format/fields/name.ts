@@ -33,7 +33,7 @@ export function readName(entries: FieldEntries, context: NameContext, report: Re
 
 function reportMissing(entries: FieldEntries, context: NameContext, report: Report): void {
   const { fallback, isSkillFile } = context
-  const entry = entries.known.get('name')
+  const entry = entries.known.name
   const remark = {
     at: entry === undefined ? { start: 0, end: 0 } : spanOf(entry),
     hint: bothAs(nameToWrite(fallback, context), context),
@@ -126,7 +126,7 @@ function checkSpelling(
 }
 
 function nameSpan(entries: FieldEntries): { start: number; end: number } {
-  const entry = entries.known.get('name')
+  const entry = entries.known.name
   return entry === undefined
     ? { start: 0, end: 0 }
     : { start: entry.value.start, end: entry.value.end }

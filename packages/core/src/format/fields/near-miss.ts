@@ -9,10 +9,11 @@ import { type KnownField, knownFields } from './known.ts'
  * does, since it would change what the skill may do.
  */
 export function mendNearMisses(entries: FieldEntries, report: Report): FieldEntries {
+  if (entries.unknown.length === 0) return entries
   const slips = new Map<KnownField, FieldEntry>()
-  for (const entry of entries.unknown.values()) {
+  for (const entry of entries.unknown) {
     const meant = nearestField(entry.key)
-    if (meant === undefined || entries.known.has(meant) || slips.has(meant)) continue
+    if (meant === undefined || entries.known[meant] !== undefined || slips.has(meant)) continue
     slips.set(meant, entry)
     const message = mends(meant) ? 'is read as' : 'is not a field; Skillet knows'
     report.warning('field/near-miss', `"${entry.key}" ${message} "${meant}".`, {
@@ -22,9 +23,12 @@ export function mendNearMisses(entries: FieldEntries, report: Report): FieldEntr
   }
   const mended = [...slips].filter(([meant]) => mends(meant))
   if (mended.length === 0) return entries
-  const unknown = new Map(entries.unknown)
-  for (const [, { key }] of mended) unknown.delete(key)
-  return { ...entries, known: new Map([...entries.known, ...mended]), unknown }
+  const isMended = (entry: FieldEntry) => mended.some(([, slip]) => slip === entry)
+  return {
+    ...entries,
+    known: { ...entries.known, ...Object.fromEntries(mended) },
+    unknown: entries.unknown.filter((entry) => !isMended(entry)),
+  }
 }
 
 function mends(field: KnownField): boolean {

@@ -14,7 +14,7 @@ export function readText(
   field: KnownField,
   report: Report,
 ): string | undefined {
-  const entry = entries.known.get(field)
+  const entry = entries.known[field]
   if (entry === undefined || isNull(entry.value)) return undefined
   const text = trimBlanks(textOf(entry, entries.text))
   if (entry.value.kind !== 'scalar' && field !== 'argument-hint') {

@@ -20,7 +20,7 @@ export function readTools(entries: FieldEntries, report: Report): readonly strin
   const patterns = readPatterns(entries, 'tools', report)
   if (patterns.includes('*')) return none
   const clients = patterns.filter(isClientName)
-  const entry = entries.known.get('tools')
+  const entry = entries.known.tools
   if (clients.length === 0 || entry === undefined) return patterns
   const tools = patterns.filter((pattern) => !isClientName(pattern))
   const effect = tools.length === 0 ? ' and the tools are not restricted' : ''
@@ -37,7 +37,7 @@ export function readTools(entries: FieldEntries, report: Report): readonly strin
 }
 
 function readPatterns(entries: FieldEntries, field: KnownField, report: Report): readonly string[] {
-  const entry = entries.known.get(field)
+  const entry = entries.known[field]
   if (entry === undefined || isNull(entry.value)) return none
   const patterns = splitPatterns(patternText(entry, entries.text, report))
   reportSlips(entry, patterns, report)
