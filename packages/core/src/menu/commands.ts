@@ -26,5 +26,7 @@ export type ChatCommand = (typeof chatCommands)[number]
  * isChatCommand('Help') // → true
  */
 export function isChatCommand(name: string): boolean {
-  return chatCommands.some((command) => command === name.toLowerCase())
+  return names.has(name.toLowerCase())
 }
+
+const names: ReadonlySet<string> = new Set(chatCommands)
