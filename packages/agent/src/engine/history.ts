@@ -6,7 +6,7 @@ import { typedText } from '../store/index.ts'
 import type { CallResult, Compaction, Message, Part } from '../store/types.ts'
 import { fileContent, type SentFiles } from './file-content.ts'
 import { sentMessages } from './sent-messages.ts'
-import { shortenInput, shortenText } from './shorten.ts'
+import { charactersKept, shortenInput, shortenText } from './shorten.ts'
 
 type ToolPart = Extract<Part, { type: 'tool' }>
 type AssistantContent = Exclude<AssistantModelMessage['content'], string>[number]
@@ -85,7 +85,7 @@ function keptMessages(
   const short = message.parts.flatMap((part) =>
     part.type === 'tool' && shortened.has(part.callId) ? [part.callId] : [],
   )
-  const key = JSON.stringify([images, outputs, language, short])
+  const key = JSON.stringify([images, outputs, language, short, short.length && shortened.size])
   const known = kept.get(message)
   if (known?.key === key) return known.sent
   const sent = messagesOf(message, options, shortened)
@@ -211,7 +211,9 @@ function assistantContent(part: Part, options: AnswerOptions): readonly Assistan
 }
 
 function inputOf({ callId, input }: ToolPart, { shortened, language }: AnswerOptions): unknown {
-  return shortened.has(callId) ? shortenInput(input, language) : input
+  return shortened.has(callId)
+    ? shortenInput(input, charactersKept(shortened.size), language)
+    : input
 }
 
 /** Providers take objects alone as a call's input; a model may have sent anything. */
@@ -260,7 +262,9 @@ function framedText(
   { outputs, language, shortened }: AnswerOptions,
 ): string {
   if (outcome.activate) return outcome.text
-  const text = shortened.has(callId) ? shortenText(outcome.text, language) : outcome.text
+  const text = shortened.has(callId)
+    ? shortenText(outcome.text, charactersKept(shortened.size), language)
+    : outcome.text
   if (boundary === undefined || outputs === 'plain') return text
   return frameOutput(sendableName(tool), boundary, text, language)
 }

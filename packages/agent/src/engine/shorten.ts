@@ -2,9 +2,17 @@ import type { Language } from '@skillet/core'
 import { wordingOf } from '../prompt/index.ts'
 import type { Part } from '../store/types.ts'
 
-/** Characters of a shortened text that remain, at its beginning and its end. */
-const head = 600
-const tail = 300
+/** Characters that remain of all shortened texts together, and of one at most and at least. */
+const allTogether = 6_000
+const most = 900
+const fewest = 60
+/** A text of which less than this could be left out stays whole. */
+const leastCut = 600
+
+/** Characters that remain of each text, where that many calls are shortened. */
+export function charactersKept(calls: number): number {
+  return Math.max(fewest, Math.min(most, Math.floor(allTogether / Math.max(1, calls))))
+}
 
 /** Whether there is anything to leave out of a call. A skill's text is never shortened. */
 export function isLong({ input, result }: Extract<Part, { type: 'tool' }>): boolean {
@@ -19,37 +27,41 @@ function hasLongText(input: unknown): boolean {
 }
 
 function isLongText(text: string): boolean {
-  return text.length >= 2 * head + tail
+  return text.length >= most + leastCut
 }
 
 /**
- * A text of which the middle is left out, with a note that says how much. A text that is hardly
- * longer than what remains stays as it is.
+ * A text of which the middle is left out, with a note that says how much: two thirds of what
+ * remains are its beginning, the rest its end.
  */
-export function shortenText(text: string, language: Language | undefined): string {
+export function shortenText(text: string, kept: number, language: Language | undefined): string {
   if (!isLongText(text)) return text
-  const left = text.length - head - tail
-  const note = wordingOf(language).shortened(left)
-  return `${beginning(text)}\n${note}\n${end(text)}`
+  const tail = Math.floor(kept / 3)
+  const note = wordingOf(language).shortened(text.length - kept)
+  return `${beginning(text, kept - tail)}\n${note}\n${end(text, tail)}`
 }
 
 /** The same for every text in a call's input: a file that was written is on the disk. */
-export function shortenInput(input: unknown, language: Language | undefined): unknown {
-  if (typeof input === 'string') return shortenText(input, language)
-  if (Array.isArray(input)) return input.map((item) => shortenInput(item, language))
+export function shortenInput(
+  input: unknown,
+  kept: number,
+  language: Language | undefined,
+): unknown {
+  if (typeof input === 'string') return shortenText(input, kept, language)
+  if (Array.isArray(input)) return input.map((item) => shortenInput(item, kept, language))
   if (typeof input !== 'object' || input === null) return input
   return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name, shortenInput(value, language)]),
+    Object.entries(input).map(([name, value]) => [name, shortenInput(value, kept, language)]),
   )
 }
 
 /** No half of a pair of code units is left behind. */
-function beginning(text: string): string {
-  return text.slice(0, isPair(text, head) ? head - 1 : head)
+function beginning(text: string, length: number): string {
+  return text.slice(0, isPair(text, length) ? length - 1 : length)
 }
 
-function end(text: string): string {
-  const at = text.length - tail
+function end(text: string, length: number): string {
+  const at = text.length - length
   return text.slice(isPair(text, at) ? at + 1 : at)
 }
 

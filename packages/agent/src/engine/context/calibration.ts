@@ -1,7 +1,11 @@
 import type { Usage } from '../../model/types.ts'
 import type { ConversationState, Turn } from '../turn-state.ts'
 
-/** Estimates are off by less than this, whatever the language: beyond it a provider miscounts. */
+/**
+ * Estimates are off by less than this, whatever the language. A provider that counts fewer leaves
+ * out what it had in its cache, or counts nothing: it is not believed. One that counts more than
+ * the upper bound is believed up to it.
+ */
 const lowest = 0.5
 const highest = 3
 
@@ -19,9 +23,9 @@ export function learnRatio(
   estimated: number,
   { inputTokens }: Usage,
 ): void {
-  if (model.kind === 'guided' || inputTokens === undefined || inputTokens <= 0) return
-  if (estimated <= 0) return
-  keepRatio(conversation, model.id, inputTokens / estimated)
+  if (model.kind === 'guided' || inputTokens === undefined) return
+  const ratio = inputTokens / Math.max(1, estimated)
+  if (ratio >= lowest) keepRatio(conversation, model.id, ratio)
 }
 
 /** A request that the provider found too long is larger than its window, whatever was estimated. */
@@ -32,6 +36,6 @@ export function learnOverflow({ conversation, model }: Turn, estimated: number):
 
 function keepRatio(conversation: ConversationState, model: string, ratio: number): void {
   const known = ratios.get(conversation) ?? new Map<string, number>()
-  known.set(model, Math.min(highest, Math.max(lowest, ratio)))
+  known.set(model, Math.min(highest, ratio))
   ratios.set(conversation, known)
 }
