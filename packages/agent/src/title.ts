@@ -2,7 +2,7 @@ import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { Language } from '@skillet/core'
 import { generateText } from 'ai'
 import { quietModel } from './model/index.ts'
-import { type Message, plainText, typedText } from './store/index.ts'
+import { type Message, messageText, plainText, typedText } from './store/index.ts'
 
 /** Characters of a title. */
 const longestTitle = 60
@@ -34,12 +34,12 @@ export async function conversationTitle(options: TitleOptions): Promise<string> 
   return written === '' ? cutTitle(options.messages) : written
 }
 
-/** The first typed text, or `/name` where a message is a skill alone. */
+/** The first typed text; `/name` where a message is a skill alone, a file's name where it is one. */
 export function cutTitle(messages: readonly Message[]): string {
   const first = messages.find((message) => message.role === 'user')
   if (!first) return ''
   const text = asLine(plainText(first.parts))
-  return cut(text === '' ? asLine(typedText(first.parts)) : text)
+  return cut(text === '' ? asLine(messageText(first)) : text)
 }
 
 async function writtenTitle(model: LanguageModelV3, options: TitleOptions): Promise<string> {

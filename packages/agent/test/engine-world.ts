@@ -7,12 +7,14 @@ import type {
   LanguageModelV3StreamPart,
 } from '@ai-sdk/provider'
 import {
+  type ConversationStore,
   createEngine,
   type Engine,
   type EngineEvent,
   type EngineOptions,
   MemoryStore,
   type Models,
+  openSqliteStore,
   type SubmitOptions,
   type Tool,
   type ToolOutcome,
@@ -185,7 +187,11 @@ export interface TestWorld {
   readonly workspace: string
   readonly library: SkillLibrary
   readonly engine: Engine
-  readonly store: MemoryStore
+  readonly store: ConversationStore
+  /** Writes a skill's `SKILL.md`, as `WorldOptions.skills` does, over the one that is there. */
+  writeSkill(name: string, text: string): void
+  /** One more engine over the same folders and the same store. */
+  another(options?: Partial<EngineOptions>): Engine
   /** Runs one message to its end. */
   send(options: SubmitOptions | string): Promise<readonly EngineEvent[]>
   close(): void
@@ -196,11 +202,25 @@ export interface WorldOptions
   /** Text of `SKILL.md` by the skill's folder; `name: …` and a description are added where absent. */
   readonly skills?: Readonly<Record<string, string>>
   readonly files?: Readonly<Record<string, string>>
+  /** Where conversations are kept; `root` is the world's own folder. Default: in memory. */
+  readonly openStore?: OpenStore
 }
+
+export type OpenStore = (root: string) => Promise<ConversationStore>
+
+/** A store on the disk, below the world's own folder. */
+export const sqliteStore: OpenStore = (root) => openSqliteStore({ folder: join(root, 'state') })
+
+/** Each store that the engine is shown to work with. */
+export const stores: readonly (readonly [name: string, openStore: OpenStore])[] = [
+  ['MemoryStore', async () => new MemoryStore()],
+  ['SqliteStore', sqliteStore],
+]
 
 export async function openWorld({
   skills = {},
   files = {},
+  openStore = async () => new MemoryStore(),
   ...options
 }: WorldOptions): Promise<TestWorld> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'skillet-engine-')))
@@ -213,7 +233,7 @@ export async function openWorld({
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
-  for (const [name, text] of Object.entries(skills)) {
+  const writeSkill = (name: string, text: string) => {
     const [head, body] = text.includes('\n---\n') ? text.split('\n---\n') : ['', text]
     const described = head?.includes('description:') ? '' : `description: Does ${name}.\n`
     put(
@@ -221,29 +241,38 @@ export async function openWorld({
       `---\nname: ${name}\n${described}${head ?? ''}\n---\n${body ?? ''}\n`,
     )
   }
+  for (const [name, text] of Object.entries(skills)) writeSkill(name, text)
   for (const [path, text] of Object.entries(files)) put(join(workspace, path), text)
   const library = await openLibrary({ cwd: workspace, home, trust: 'all' })
-  const store = new MemoryStore()
-  const engine = createEngine({
-    library,
-    workspace,
-    home,
-    store,
-    titles: 'cut',
-    now: () => Date.UTC(2026, 0, 2),
-    ...options,
-  })
+  const store = await openStore(root)
+  const another = (more: Partial<EngineOptions> = {}) =>
+    createEngine({
+      library,
+      workspace,
+      home,
+      store,
+      titles: 'cut',
+      now: () => Date.UTC(2026, 0, 2),
+      ...options,
+      ...more,
+    })
+  const engine = another()
   return {
     root,
     workspace,
     library,
     engine,
     store,
+    writeSkill,
+    another,
     async send(submitted) {
       const message = typeof submitted === 'string' ? { text: submitted } : submitted
       return collect(engine.submitMessage({ conversationId: 'c', ...message }))
     },
-    close: () => rmSync(root, { recursive: true, force: true }),
+    close() {
+      store.close().catch(() => {})
+      rmSync(root, { recursive: true, force: true })
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 export { MemoryStore } from './memory.ts'
+export { messageText } from './message-text.ts'
 export { currentOwner, type OwnerState, stateOfOwner } from './owner.ts'
 export {
   openSqliteStore,
