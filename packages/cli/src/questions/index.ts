@@ -1,3 +1,3 @@
 export { createQuestions } from './clack.ts'
 export { createPlainQuestions } from './plain.ts'
-export type { Questions } from './types.ts'
+export type { Choice, Questions } from './types.ts'

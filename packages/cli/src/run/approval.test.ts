@@ -1,7 +1,8 @@
 import type { ApprovalRequest } from '@skillet/agent'
 import { describe, expect, it } from 'vitest'
 import type { Questions } from '../questions/index.ts'
-import { askApproval } from './approval.ts'
+import { createStyle } from '../screen/terminal.ts'
+import { askApproval, renderApproval } from './approval.ts'
 
 const request = (rule: string): ApprovalRequest => ({
   id: 'a',
@@ -68,5 +69,135 @@ describe('the answers to an approval', () => {
       digest: 'd',
     })
     expect(unread.asked).not.toContain('Why not? The model reads it.')
+  })
+})
+
+describe('what is shown above the question', () => {
+  const view = {
+    style: createStyle(false),
+    standpoint: { cwd: '/shop', home: '/home/ada' },
+    columns: 72,
+  }
+  const block = (more: Partial<ApprovalRequest>) =>
+    renderApproval({ ...request(''), ...more }, view)
+      .split('\n')
+      .map((line) => line.replace(/^┃ ?/u, ''))
+
+  it('says who asks, for what, where, and why, and then the whole of it', () => {
+    expect(block({ skill: 'pdf' })).toEqual([
+      'Waiting for you: skill pdf wants to run a command',
+      'in /shop',
+      'Commands ask.',
+      '',
+      '  ls',
+    ])
+  })
+
+  it('shows the diff of an edit, and how much it changes', () => {
+    const diff = '--- a.ts\n+++ a.ts\n@@ -1 +1,2 @@\n-one\n+ONE\n+two\n'
+    const shown = block({ tool: 'edit', access: { kind: 'write', paths: ['/shop/a.ts'] }, diff })
+    expect(shown[0]).toBe('Waiting for you: the model wants to edit a.ts (+2 -1)')
+    expect(shown.slice(4)).toEqual(
+      diff
+        .trimEnd()
+        .split('\n')
+        .map((line) => `  ${line}`),
+    )
+  })
+
+  it('shows the arguments where no diff can be made', () => {
+    const input = { path: 'a.ts', oldText: 'one\ntwo', newText: 'three' }
+    const shown = block({ tool: 'edit', access: { kind: 'write', paths: ['/shop/a.ts'] }, input })
+    expect(shown.slice(4)).toEqual(['  path: a.ts', '  oldText: one', '  two', '  newText: three'])
+  })
+
+  it('threat E5: takes nothing out: what does not show is written as its code, and said', () => {
+    const command =
+      'echo \u001b]52;c;cm0=\u0007\u202e\rrm\u200b x\ud800\u00a0\u{e0041}\u009b2J\n\u2028end'
+    const shown = block({ access: { kind: 'run', command, cwd: '/shop/a\nb\u202e' }, hidden: true })
+    const text = shown.join('\n')
+    expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u00a0\u2028]/u)
+    expect(shown).toContain('in /shop/a⏎b⟨U+202E⟩')
+    expect(text).toContain('It holds characters that do not show.')
+    expect(shown.at(-1)).toBe('  ⟨U+2028⟩end')
+    const whole = shown.slice(shown.indexOf('') + 1, -1).map((line) => line.slice(2))
+    expect(whole.join('')).toBe(
+      'echo ⟨U+001B⟩]52;c;cm0=⟨U+0007⟩⟨U+202E⟩⟨U+000D⟩rm⟨U+200B⟩ x⟨U+D800⟩⟨U+00A0⟩⟨U+E0041⟩⟨U+009B⟩2J',
+    )
+  })
+
+  it('leaves accents, Chinese text and emoji as they are', () => {
+    const command = 'echo été 技能　空 ✅\ufe0f 👩\u200d💻'
+    expect(block({ access: { kind: 'run', command, cwd: '/shop' } }).at(-1)).toBe(`  ${command}`)
+  })
+
+  it('of several lines shows each, and 400 too', () => {
+    const lines = Array.from({ length: 400 }, (_, at) => `echo ${at}`)
+    const access = { kind: 'run', command: lines.join('\n'), cwd: '/shop' } as const
+    expect(block({ access }).slice(4)).toEqual(lines.map((line) => `  ${line}`))
+  })
+
+  it('says what one run would be given', () => {
+    expect(
+      block({ openings: ['network'] })
+        .slice(0, 2)
+        .join(' '),
+    ).toBe('Waiting for you: the model wants to run a command again, with network')
+    expect(block({ openings: ['home'] }).join(' ')).toContain('again, with your home folder')
+  })
+
+  it.each([
+    [{ tool: 'write', access: { kind: 'write', paths: ['/x/a'] } }, 'write /x/a'],
+    [{ tool: 'read', access: { kind: 'read', paths: ['/home/ada/a'] } }, 'read ~/a'],
+    [{ tool: 'ls', access: { kind: 'read', paths: ['/x'] } }, 'list /x'],
+    [
+      { tool: 'activate_skill', access: { kind: 'skill', name: 'p\u200bdf' } },
+      'load skill p⟨U+200B⟩df',
+    ],
+    [{ tool: 'look', access: { kind: 'none' } }, 'use look'],
+  ] as const)('names what %j is about', (more, wish) => {
+    expect(block(more)[0]).toBe(`Waiting for you: the model wants to ${wish}`)
+  })
+})
+
+describe('a question about no call', () => {
+  const view = {
+    style: createStyle(false),
+    standpoint: { cwd: '/shop', home: '/home/ada' },
+    columns: 80,
+  }
+  const wish = (tool: string, input: unknown): ApprovalRequest => ({
+    ...request(''),
+    tool,
+    input,
+    access: { kind: 'none' },
+    skill: 'git',
+    reason: 'It asks.',
+  })
+
+  it('of a skill that the model loaded shows its patterns, and takes yes or no', async () => {
+    const patterns = ['Bash(git add *)', 'Read\n(x)']
+    const asked = wish('allowed-tools', { skill: 'git', patterns })
+    expect(renderApproval(asked, view)).toBe(
+      [
+        '┃ Waiting for you: skill git wants calls like these to run without a question',
+        '┃ in /shop',
+        '┃ It asks.',
+        '┃',
+        '┃   Bash(git add *)',
+        '┃   Read⏎(x)',
+      ].join('\n'),
+    )
+    const { questions, asked: shown } = answering('y')
+    expect(await askApproval(asked, questions, 'model')).toEqual({ decision: 'once', digest: 'd' })
+    expect(shown).toEqual(['Allow it?', 'y until this turn ends', 'n no'])
+  })
+
+  it('about another model asks for no reason, since nobody reads it', async () => {
+    const asked = wish('model', { skill: 'git', model: 'x/y', provider: 'x' })
+    expect(renderApproval(asked, view)).toContain('skill git wants another model')
+    const { questions, asked: shown } = answering('n', 'unread')
+    expect(await askApproval(asked, questions, 'model')).toEqual({ decision: 'no', digest: 'd' })
+    expect(shown).toEqual(['Allow it?', 'y yes', 'n no'])
   })
 })

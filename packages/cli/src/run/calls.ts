@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from '../screen/clean.ts'
+import { cleanLine, cleanText, showHidden } from '../screen/clean.ts'
 import { type Standpoint, shortPath } from '../screen/paths.ts'
 
 /** What a tool call is about, on one line: the command, the file, the pattern. */
@@ -23,13 +23,13 @@ export function oneLine(text: string): string {
   )
 }
 
-/** The whole input, for an approval: the command as it stands, else each field on its lines. */
+/** The whole input, for an approval: each field on its lines, and nothing taken out. */
 export function callInFull(input: unknown): string {
-  if (!isRecord(input)) return cleanText(JSON.stringify(input) ?? '')
+  if (!isRecord(input)) return showHidden(JSON.stringify(input) ?? '')
   return Object.entries(input)
     .map(([name, value]) => {
       const text = typeof value === 'string' ? value : JSON.stringify(value)
-      return `${cleanLine(name)}: ${cleanText(text ?? '')}`
+      return `${showHidden(name)}: ${showHidden(text ?? '')}`
     })
     .join('\n')
 }

@@ -7,6 +7,7 @@ import type {
 } from '@skillet/agent'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { sayNotice } from '../screen/notice.ts'
 import { askApproval, type ReasonReader } from './approval.ts'
 
 /** What becomes of each event of a turn: shown to a person, or printed for a program. */
@@ -42,13 +43,19 @@ export async function runTurn(context: Context, options: TurnOptions): Promise<E
   let reader: ReasonReader = 'model'
   let code: ExitCode = exitCodes.failed
   try {
-    for await (const event of engine.submitMessage({ ...submit, signal: stop.signal })) {
+    const events = engine.submitMessage({ ...submit, signal: stop.signal })
+    for await (const event of events) {
       await view.show(event)
       if (event.type === 'turn-start') reader = event.guided ? 'nobody' : 'model'
       if (event.type === 'approval-request') {
-        const decision = await answer(context, event.request, reader, stop.signal)
+        const elsewhere = answeredElsewhere(events, event.request.id)
+        const signal = AbortSignal.any([stop.signal, elsewhere])
+        const decision = await answer(context, event.request, reader, { signal, elsewhere })
         if (decision === 'stop') stop.abort()
-        else if (decision !== 'nobody') await engine.answer(event.request.id, decision)
+        else if (decision !== 'nobody') {
+          const counts = await engine.answer(event.request.id, decision)
+          if (!counts && !stop.signal.aborted) sayElsewhere(context)
+        }
       }
       if (event.type === 'tool-denied') refused = true
       if (event.type === 'turn-end') code = codeOf(event.reason, stoppedBy)
@@ -65,10 +72,30 @@ async function answer(
   { questions, terminal }: Context,
   request: ApprovalRequest,
   reader: ReasonReader,
-  signal: AbortSignal,
+  { signal, elsewhere }: { readonly signal: AbortSignal; readonly elsewhere: AbortSignal },
 ): Promise<ApprovalAnswer | 'stop' | 'nobody'> {
   if (!terminal.interactive) return 'nobody'
-  return (await askApproval(request, questions, reader, signal)) ?? 'stop'
+  const given = await askApproval(request, questions, reader, signal)
+  if (given !== undefined) return given
+  if (!elsewhere.aborted) return 'stop'
+  sayElsewhere({ terminal })
+  return 'nobody'
+}
+
+function sayElsewhere({ terminal }: Pick<Context, 'terminal'>): void {
+  sayNotice(terminal.stderr, 'Somebody answered this question elsewhere.')
+}
+
+/** Fires once a question is settled: reading on shows it while this process still asks. */
+function answeredElsewhere(events: AsyncIterable<EngineEvent>, id: string): AbortSignal {
+  const settled = new AbortController()
+  const watch = async () => {
+    for await (const event of events) {
+      if (event.type === 'approval-resolved' && event.id === id) return settled.abort()
+    }
+  }
+  watch().catch(() => {})
+  return settled.signal
 }
 
 function codeOf(
