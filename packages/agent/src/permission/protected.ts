@@ -60,12 +60,15 @@ export function protector(context: ProtectedContext): Protector {
   let known: readonly KnownPlace[] | undefined
   return (path) => {
     known ??= placesOf(context)
-    return byName(path) ?? byIdentity(path, known)
+    return protectedByName(path) ?? byIdentity(path, known)
   }
 }
 
-/** Other spellings of a name (case, composition, invisible letters) are the same name. */
-function byName(path: string): string | undefined {
+/**
+ * What writing to a path would change, by its names alone. Other spellings of a name (case,
+ * composition, invisible letters) are the same name.
+ */
+export function protectedByName(path: string): string | undefined {
   const parts = path
     .split(sep)
     .filter((part) => part !== '')

@@ -84,10 +84,25 @@ describe('bash', () => {
     expect((await bashTool.run({ command: 'pwd' }, context)).text).toBe(at.path('sub'))
   })
 
-  it('reports a folder that is gone instead of throwing', async () => {
+  it('goes back to the workspace where its working folder is gone, and says so', async () => {
     using at = workspaceFixture()
-    const gone = at.context({ shell: { cwd: at.path('gone') } })
-    const { ok, text } = await bashTool.run({ command: 'pwd' }, gone)
+    mkdirSync(at.path('sub'))
+    const context = at.context()
+    await bashTool.run({ command: 'cd sub' }, context)
+    await bashTool.run({ command: 'rmdir ../sub' }, context)
+    const input = { command: 'pwd' }
+    expect(bashTool.access(input, context)).toMatchObject({ cwd: at.workspace })
+    const { ok, text } = await bashTool.run(input, context)
+    expect(ok).toBe(true)
+    expect(text).toContain(`${at.workspace}\n[${at.path('sub')} is gone`)
+    expect(context.shell.cwd).toBe(at.workspace)
+  })
+
+  it('reports a workspace that is gone instead of throwing', async () => {
+    using at = workspaceFixture()
+    const gone = at.path('gone')
+    const context = at.context({ workspace: gone, shell: { cwd: gone } })
+    const { ok, text } = await bashTool.run({ command: 'pwd' }, context)
     expect(ok).toBe(false)
     expect(text).toContain('could not be started')
   })

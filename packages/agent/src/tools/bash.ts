@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import type { Opening, SandboxRequest } from '../sandbox/index.ts'
+import { statsOf } from './paths.ts'
 import { runShell, type ShellEnd } from './run-shell.ts'
+import { sandboxHandles } from './start-shell.ts'
 import type { Tool, ToolContext, ToolOutcome } from './types.ts'
 
 const schema = z.object({
@@ -21,8 +24,8 @@ export type BashInput = z.infer<typeof schema>
 const defaultSeconds = 120
 
 /**
- * Runs a command line. The working folder that a command ends in is the one the next starts in.
- * There is no sandbox: what keeps a command from harm is the question that comes before it.
+ * Runs a command line, in the sandbox where there is one. The working folder that a command ends in
+ * is the one the next starts in.
  */
 export const bashTool: Tool<BashInput> = {
   name: 'bash',
@@ -32,28 +35,44 @@ export const bashTool: Tool<BashInput> = {
     'The working folder is kept between calls; other shell state is not. Standard input is empty.',
     `A command is stopped after ${defaultSeconds} seconds unless timeout says otherwise, and whatever it left running in the background is stopped when it ends.`,
     'Long output is cut in the middle.',
+    'Commands may run in a sandbox: only the workspace is writable then, /tmp is empty at the start of each call, and there is no network.',
   ].join(' '),
   schema,
-  access: ({ command }, context) => ({ kind: 'run', command, cwd: context.shell.cwd }),
+  access: ({ command }, context) => ({ kind: 'run', command, cwd: startFolder(context).cwd }),
   run,
 }
 
 async function run(input: BashInput, context: ToolContext): Promise<ToolOutcome> {
-  const mismatch = approvedOther(input, context)
+  const start = startFolder(context)
+  const mismatch = approvedOther(input, start.cwd, context)
   if (mismatch !== undefined) return { ok: false, text: mismatch }
   const seconds = input.timeout ?? defaultSeconds
+  const { sandbox } = context
+  const inside =
+    sandbox?.kind === 'bubblewrap' ? await sandbox.enter(request(start.cwd, context)) : undefined
   const end = await runShell({
     command: input.command,
-    cwd: context.shell.cwd,
+    cwd: start.cwd,
     environment: context.environment,
     timeLimit: seconds * 1000,
     signal: context.signal,
     emit: context.emit,
+    ...(inside !== undefined && { inside }),
+    ...(sandbox?.kind === 'bubblewrap' &&
+      sandbox.processLimit !== undefined && { processLimit: sandbox.processLimit }),
   })
-  if (end.kind === 'failed') return { ok: false, text: end.reason }
+  const putAside = (await inside?.leave()) ?? []
+  if (end.kind === 'failed') return { ok: false, text: [end.reason, ...putAside].join('\n') }
   const moved = end.cwd !== undefined && end.cwd !== context.shell.cwd
   if (end.cwd !== undefined) context.shell.cwd = end.cwd
-  const notes = [...endNotes(end, seconds), ...(moved ? [`Working folder: ${end.cwd}`] : [])]
+  const wants = end.kind === 'exited' ? missed(input, end, context) : undefined
+  const notes = [
+    ...start.notes,
+    ...endNotes(end, seconds),
+    ...(moved ? [`Working folder: ${end.cwd}`] : []),
+    ...putAside,
+    ...(wants === undefined ? [] : [missedNotes[wants]]),
+  ]
   const body = end.output.text === '' ? '(no output)' : end.output.text.replace(/\n$/u, '')
   return {
     ok: end.kind === 'exited' && end.exitCode === 0,
@@ -61,15 +80,53 @@ async function run(input: BashInput, context: ToolContext): Promise<ToolOutcome>
     exitCode: end.exitCode,
     outputLines: end.output.totalLines,
     ...(end.output.truncated > 0 ? { truncated: end.output.truncated } : {}),
+    ...(wants !== undefined && { wants }),
   }
 }
 
+/** Where a command starts: where the last one ended, or in the workspace where that is gone. */
+function startFolder({ shell, workspace, sandbox, approved }: ToolContext): {
+  readonly cwd: string
+  readonly notes: readonly string[]
+} {
+  const isThere = statsOf(shell.cwd)?.isDirectory() ?? false
+  const isShown = sandbox?.kind !== 'bubblewrap' || sandbox.shows(shell.cwd, approved?.openings)
+  if ((isThere && isShown) || shell.cwd === workspace) return { cwd: shell.cwd, notes: [] }
+  const why = isThere ? 'is not shown in the sandbox' : 'is gone'
+  return { cwd: workspace, notes: [`${shell.cwd} ${why}; this ran in ${workspace}`] }
+}
+
+function request(cwd: string, context: ToolContext): SandboxRequest {
+  const { approved, readableSkills, snapshot } = context
+  return {
+    cwd,
+    openings: approved?.openings ?? [],
+    skills: readableSkills.map((skill) => (skill.singleFile ? skill.location : skill.directory)),
+    skillRoots: snapshot.roots.map((root) => root.path),
+    handles: sandboxHandles,
+  }
+}
+
+function missed(
+  { command }: BashInput,
+  { output, exitCode }: Exclude<ShellEnd, { kind: 'failed' }>,
+  { sandbox, approved }: ToolContext,
+): Opening | undefined {
+  if (sandbox?.kind !== 'bubblewrap') return undefined
+  const openings = approved?.openings ?? []
+  return sandbox.missed({ command, output: output.text, exitCode, openings })
+}
+
+const missedNotes = {
+  network: 'The sandbox has no network, and the command seems to have failed for want of it',
+  home: 'The sandbox hides the home folder, and the command seems to have failed for want of it',
+} as const
+
 /** Exactly what was approved runs: neither another line nor the same line elsewhere. */
-function approvedOther(input: BashInput, context: ToolContext): string | undefined {
+function approvedOther(input: BashInput, cwd: string, context: ToolContext): string | undefined {
   const access = context.approved?.access
   if (access === undefined) return undefined
-  const same =
-    access.kind === 'run' && access.command === input.command && access.cwd === context.shell.cwd
+  const same = access.kind === 'run' && access.command === input.command && access.cwd === cwd
   return same
     ? undefined
     : 'This is not the command, or not the folder, that was approved; ask again.'

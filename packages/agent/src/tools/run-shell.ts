@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { isAbsolute } from 'node:path'
-import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import { childMarker } from './environment.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EnteredSandbox } from '../sandbox/index.ts'
 import { type CappedText, OutputCap } from './output-cap.ts'
-import { keepRunning, killMarked, signalGroup, startOf } from './running-commands.ts'
+import { isAlive, keepRunning, killMarked, signalGroup, startOf } from './running-commands.ts'
+import { isReadable, type StartedShell, startShell } from './start-shell.ts'
 
 export interface ShellOptions {
   readonly command: string
@@ -17,6 +16,9 @@ export interface ShellOptions {
   readonly signal: AbortSignal
   /** Gets output as it comes, up to `emitLimit` characters. */
   readonly emit: (chunk: string) => void
+  /** The sandbox it runs in, with the processes that may be there at a time. Default: none. */
+  readonly inside?: EnteredSandbox
+  readonly processLimit?: number
 }
 
 export type ShellEnd =
@@ -42,83 +44,87 @@ const floodLimit = 256 * 1024 * 1024
 const termGrace = 1000
 /** How long output may still arrive after the shell ended, where a process outside the group holds the pipe. */
 const drainGrace = 250
+/** How long the system may take to end what is inside a sandbox, in milliseconds. */
+const goneGrace = 5000
 
 /**
  * Runs one command line in its own process group and ends with the group gone: the shell itself,
  * what it started, and what it left in the background. What left the group goes too, where it can
- * be seen.
+ * be seen; out of a sandbox nothing leaves.
  */
 export async function runShell(options: ShellOptions): Promise<ShellEnd> {
   if (options.signal.aborted) return { kind: 'failed', reason: 'Stopped before it began.' }
   const mark = `1-${randomUUID()}`
-  const child = startShell(options, mark)
-  const started = await spawned(child)
-  if (started !== undefined) return { kind: 'failed', reason: notStarted(started, options.cwd) }
-  const began = child.pid === undefined ? undefined : startOf(child.pid)
-  const forget = child.pid === undefined ? () => {} : keepRunning({ group: child.pid, mark, began })
-  const stop = stopper(child)
-  const collected = collect(child, options, stop)
+  const shell = await startShell({ ...options, mark })
+  if (shell instanceof Error) return { kind: 'failed', reason: notStarted(shell, options.cwd) }
+  const began = startOf(shell.group)
+  const forget = keepRunning({ group: shell.group, mark, began })
+  const stop = stopper(shell)
+  const collected = collect(shell, options, stop)
   const timer = setTimeout(() => stop.now('timeout'), options.timeLimit)
   const onAbort = (): void => stop.now('aborted')
   options.signal.addEventListener('abort', onAbort, { once: true })
   if (options.signal.aborted) onAbort()
   try {
-    const { exitCode, signal } = await exited(child)
-    const leftInGroup = killGroup(child, 'SIGKILL')
-    const leftElsewhere = killMarked(mark, began) > 0
-    const stoppedBackground = (leftInGroup || leftElsewhere) && stop.reason() === undefined
+    const { exitCode, signal } = await exited(shell)
+    const leftBehind = await endAll(shell, mark, began)
     await collected.drained()
+    const output = collected.output.finish()
+    const report = shell.report()
+    if (options.inside !== undefined && !report.begun && stop.reason() === undefined) {
+      return { kind: 'failed', reason: notEntered(output.text) }
+    }
     return {
       kind: stop.reason() ?? 'exited',
-      output: collected.output.finish(),
+      output,
       exitCode,
       signal,
-      ...cwdOf(collected.folder()),
-      stoppedBackground,
+      ...(report.cwd !== undefined && { cwd: report.cwd }),
+      stoppedBackground: (leftBehind || report.left > 0) && stop.reason() === undefined,
     }
   } finally {
     forget()
+    shell.release()
     clearTimeout(timer)
     stop.clear()
     options.signal.removeEventListener('abort', onAbort)
-    for (const stream of child.stdio) stream?.destroy()
+    for (const stream of shell.child.stdio) stream?.destroy()
   }
-}
-
-/**
- * Both outputs share one pipe, so that their order is the true one. The shell tells its last
- * folder through a pipe of its own when it ends.
- */
-function startShell(options: ShellOptions, mark: string): ChildProcess {
-  const prologue = `exec 2>&1; trap 'pwd -P >&3' EXIT\n`
-  return spawn('bash', ['-c', prologue + options.command], {
-    cwd: options.cwd,
-    env: { ...options.environment, [childMarker]: mark },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-  })
-}
-
-function spawned(child: ChildProcess): Promise<Error | undefined> {
-  return new Promise((resolve) => {
-    child.once('spawn', () => resolve(undefined))
-    child.once('error', resolve)
-  })
 }
 
 function notStarted(error: Error, cwd: string): string {
   return `bash could not be started in ${cwd} (${error.message}). Is bash installed, and does the folder exist?`
 }
 
-function exited(
-  child: ChildProcess,
-): Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }> {
+function notEntered(output: string): string {
+  const said = output.trim() === '' ? '' : ` (${output.trim()})`
+  return `The sandbox could not be made, so nothing ran${said}.`
+}
+
+function exited({
+  child,
+}: StartedShell): Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) {
       resolve({ exitCode: child.exitCode, signal: child.signalCode })
     }
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }))
   })
+}
+
+/** True where something was still there. Ends with everything gone that can be seen. */
+async function endAll(
+  shell: StartedShell,
+  mark: string,
+  began: number | undefined,
+): Promise<boolean> {
+  const first = shell.first()
+  const leftInGroup = signalGroup(shell.group, 'SIGKILL')
+  if (first === undefined) return killMarked(mark, began) > 0 || leftInGroup
+  // With the first process of a sandbox goes everything in it; the system waits for the last.
+  const deadline = performance.now() + goneGrace
+  while (isAlive(first) && performance.now() < deadline) await pause(2)
+  return leftInGroup
 }
 
 interface Stopper {
@@ -128,33 +134,29 @@ interface Stopper {
   clear(): void
 }
 
-function stopper(child: ChildProcess): Stopper {
+function stopper(shell: StartedShell): Stopper {
   let reason: StopReason | undefined
   let timer: NodeJS.Timeout | undefined
   return {
     now(why) {
       if (reason !== undefined) return
       reason = why
-      killGroup(child, 'SIGTERM')
-      timer = setTimeout(() => killGroup(child, 'SIGKILL'), termGrace)
+      // What makes the sandbox would end it at once: the command is asked first, in its own group.
+      const first = shell.first()
+      signalGroup(first ?? shell.group, 'SIGTERM')
+      timer = setTimeout(() => signalGroup(shell.group, 'SIGKILL'), termGrace)
     },
     reason: () => reason,
     clear: () => clearTimeout(timer),
   }
 }
 
-/** True where the group still had a process. */
-function killGroup(child: ChildProcess, signal: NodeJS.Signals): boolean {
-  return child.pid !== undefined && signalGroup(child.pid, signal)
-}
-
 interface Collected {
   readonly output: OutputCap
-  folder(): string
   drained(): Promise<void>
 }
 
-function collect(child: ChildProcess, options: ShellOptions, stop: Stopper): Collected {
+function collect({ child }: StartedShell, options: ShellOptions, stop: Stopper): Collected {
   const output = new OutputCap()
   const show = limitedEmit(options.emit)
   const decoder = new StringDecoder('utf8')
@@ -163,21 +165,9 @@ function collect(child: ChildProcess, options: ShellOptions, stop: Stopper): Col
     show(decoder.write(chunk))
     if (output.totalBytes > floodLimit) stop.now('flooded')
   }
-  let folder = ''
-  const folderPipe = child.stdio[3]
   child.stdout?.on('data', onData)
   child.stderr?.on('data', onData)
-  if (isReadable(folderPipe)) {
-    folderPipe.on('data', (chunk: Buffer) => {
-      if (folder.length < 8192) folder += chunk.toString('utf8')
-    })
-  }
-  const streams = [child.stdout, child.stderr, folderPipe].filter(isReadable)
-  return { output, folder: () => folder, drained: () => drained(streams) }
-}
-
-function isReadable(stream: unknown): stream is Readable {
-  return stream !== null && typeof stream === 'object' && 'read' in stream
+  return { output, drained: () => drained(child.stdio) }
 }
 
 function limitedEmit(emit: (chunk: string) => void): (chunk: string) => void {
@@ -191,24 +181,16 @@ function limitedEmit(emit: (chunk: string) => void): (chunk: string) => void {
 }
 
 /** Until every pipe is at its end, or a process outside the group holds one open for too long. */
-function drained(streams: readonly Readable[]): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, drainGrace)
-    const ended = streams.map(
-      (stream) =>
-        new Promise<void>((done) => {
-          if (stream.readableEnded || stream.destroyed) done()
-          else stream.once('close', () => done())
-        }),
-    )
-    void Promise.all(ended).then(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
-}
-
-function cwdOf(reported: string): { readonly cwd?: string } {
-  const line = reported.replace(/\n$/u, '')
-  return isAbsolute(line) && !line.includes('\n') ? { cwd: line } : {}
+async function drained(streams: readonly unknown[]): Promise<void> {
+  const ended = streams.filter(isReadable).map(
+    (stream) =>
+      new Promise<void>((done) => {
+        if (stream.readableEnded || stream.destroyed) done()
+        else stream.once('close', () => done())
+      }),
+  )
+  const waited = new AbortController()
+  const tooLong = pause(drainGrace, undefined, { signal: waited.signal }).catch(() => undefined)
+  await Promise.race([Promise.all(ended), tooLong])
+  waited.abort()
 }

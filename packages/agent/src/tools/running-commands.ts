@@ -47,6 +47,16 @@ export function signalGroup(group: number, signal: NodeJS.Signals): boolean {
   }
 }
 
+/** Whether a process still does something; a dead one that nobody has collected does not. */
+export function isAlive(id: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${id}/stat`, 'latin1')
+    return !/^[ZX]/u.test(stat.slice(stat.lastIndexOf(')') + 2))
+  } catch {
+    return false
+  }
+}
+
 /**
  * When a process began, in the ticks that the system counts since it started; undefined where it
  * does not show (Linux does).

@@ -1,5 +1,6 @@
 import type { Skill, Snapshot } from '@skillet/core'
 import type { z } from 'zod'
+import type { Opening, Sandbox } from '../sandbox/index.ts'
 
 /** What a call would touch, worked out from its input before it runs. Paths are absolute. */
 export type Access =
@@ -43,6 +44,8 @@ export interface ToolContext {
    * workspace and, for reading, the folders of `readableSkills`, and nothing else.
    */
   readonly approved?: Approved
+  /** What commands run in, or why they run in none. Absent: nobody has looked, and there is none. */
+  readonly sandbox?: Sandbox
   /** Absolute folders that no tool opens at all: Skillet's state. Default: none. */
   readonly closedFolders?: readonly string[]
   /**
@@ -60,6 +63,8 @@ export type SearchTool = 'grep' | 'find'
 export interface Approved {
   readonly access: Access
   readonly baseHash?: string
+  /** What this one run is given that the sandbox keeps closed. Default: nothing. */
+  readonly openings?: readonly Opening[]
 }
 
 /** What a tool gives back: text for the model, structure for the interface. */
@@ -77,6 +82,8 @@ export interface ToolOutcome {
   readonly outputLines?: number
   /** Bytes left out of the middle of `text`. */
   readonly truncated?: number
+  /** What a command that failed in the sandbox was missing, as far as its output tells. */
+  readonly wants?: Opening
   /** True where nothing was done because the file is no longer the one that was shown. */
   readonly stale?: true
   readonly image?: { readonly mediaType: string; readonly base64: string }

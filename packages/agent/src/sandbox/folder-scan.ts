@@ -1,0 +1,98 @@
+import { type Dirent, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { holdsRepository } from './git-folder.ts'
+
+/** What a look through a workspace found, by absolute paths. */
+export interface Scanned {
+  /** Files and folders whose names are worth a second look. */
+  readonly candidates: readonly string[]
+  /** Folders that git takes for repositories, whatever they are called. */
+  readonly repositories: readonly string[]
+  /** Whether every folder was looked at. */
+  readonly whole: boolean
+}
+
+/** What is known of one folder, for as long as it does not change. */
+interface KnownFolder {
+  readonly stamp: string
+  readonly folders: readonly string[]
+  readonly candidates: readonly string[]
+  readonly isRepository: boolean
+}
+
+const mostFolders = 200_000
+/** Folders that are looked at before others get their turn. */
+const slice = 200
+/** A folder that changed so shortly ago may change again within the same tick of its clock. */
+const racyMs = 2000
+
+/**
+ * Goes through all folders below one, again and again. A folder whose change time stands still is
+ * not read again; that time cannot be set back by a program, only the clock could.
+ */
+export class FolderScan {
+  readonly #root: string
+  readonly #now: () => number
+  #known = new Map<string, KnownFolder>()
+
+  constructor(root: string, now: () => number = Date.now) {
+    this.#root = root
+    this.#now = now
+  }
+
+  async look(): Promise<Scanned> {
+    const seen = new Map<string, KnownFolder>()
+    const candidates: string[] = []
+    const repositories: string[] = []
+    const pending = [this.#root]
+    let looked = 0
+    for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+      if (looked >= mostFolders) break
+      looked += 1
+      if (looked % slice === 0) await setImmediate()
+      const folder = this.#read(path, seen)
+      if (folder === undefined) continue
+      for (const name of folder.candidates) candidates.push(join(path, name))
+      if (folder.isRepository) repositories.push(path)
+      for (const name of folder.folders) pending.push(join(path, name))
+    }
+    this.#known = seen
+    return { candidates, repositories, whole: looked < mostFolders }
+  }
+
+  #read(path: string, seen: Map<string, KnownFolder>): KnownFolder | undefined {
+    try {
+      const { ctimeNs, ctimeMs, dev, ino } = lstatSync(path, { bigint: true })
+      const isRacy = this.#now() - Number(ctimeMs) < racyMs
+      const stamp = `${dev}:${ino}:${ctimeNs}`
+      const known = this.#known.get(path)
+      const folder = known?.stamp === stamp ? known : describe(stamp, path)
+      if (!isRacy) seen.set(path, folder)
+      return folder
+    } catch {
+      // It went away meanwhile, or nobody may look into it: nothing can be written there either.
+      return undefined
+    }
+  }
+}
+
+function describe(stamp: string, path: string): KnownFolder {
+  const entries = readdirSync(path, { withFileTypes: true })
+  return {
+    stamp,
+    folders: entries.filter(isOrdinaryFolder).map(({ name }) => name),
+    candidates: entries.map(({ name }) => name).filter(isCandidate),
+    isRepository: holdsRepository(entries.map(({ name }) => name)),
+  }
+}
+
+/** Those who know the parts of a `.git` look at it. */
+function isOrdinaryFolder(entry: Dirent): boolean {
+  return entry.isDirectory() && entry.name !== '.git'
+}
+
+/** Cheap: protected names begin with a dot, are `skills` or `config.fish`, or are written in disguise. */
+function isCandidate(name: string): boolean {
+  return /^(?:\.|skills$|config\.fish$)|[^\x20-\x7e]/iu.test(name)
+}

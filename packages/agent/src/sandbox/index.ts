@@ -1,0 +1,2 @@
+export { openSandbox } from './open-sandbox.ts'
+export type * from './types.ts'

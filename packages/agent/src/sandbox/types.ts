@@ -1,0 +1,88 @@
+/** How commands are kept from what is not theirs. */
+export interface SandboxOptions {
+  /** `auto`: a sandbox where one works. `off`: none. Default `auto`. */
+  readonly mode?: 'auto' | 'off'
+  /** Every command reaches the network, loopback included. Default false. */
+  readonly network?: boolean
+  /** Files and folders that commands may read beside the listed ones: absolute, or with `~`. Default: none. */
+  readonly readable?: readonly string[]
+}
+
+/** Where a sandbox is opened. All paths are absolute. */
+export interface SandboxGround {
+  readonly workspace: string
+  readonly home: string
+  /** The listed environment of commands: the places of toolchains are read from it. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Folders that are absent inside, wherever they lie: Skillet's state and settings. */
+  readonly absent: readonly string[]
+}
+
+/** What one run can be given that the sandbox keeps closed. */
+export type Opening = 'network' | 'home'
+
+/** A sandbox that was tried and works, or why there is none. */
+export type Sandbox = WorkingSandbox | NoSandbox
+
+export interface NoSandbox {
+  readonly kind: 'none'
+  readonly reason: 'off' | 'platform' | 'missing' | 'refused' | 'workspace'
+  /** One sentence for a person. */
+  readonly message: string
+  readonly hint?: string
+}
+
+export interface WorkingSandbox {
+  readonly kind: 'bubblewrap'
+  /** As the program says it, such as `0.8.0`. */
+  readonly version: string
+  readonly network: 'closed' | 'open'
+  /** Processes and threads that one command may have at a time; undefined where root has no limit. */
+  readonly processLimit: number | undefined
+  /** Whether a path (absolute, links resolved) is there inside. */
+  shows(path: string, openings?: readonly Opening[]): boolean
+  /** Looks at what has to be protected at this moment, and says how a shell is started inside. */
+  enter(request: SandboxRequest): Promise<EnteredSandbox>
+  /** What a command that failed was missing, as far as its output tells. */
+  missed(failure: SandboxFailure): Opening | undefined
+}
+
+export interface SandboxRequest {
+  /** Absolute; shown inside. */
+  readonly cwd: string
+  readonly openings: readonly Opening[]
+  /** Absolute folders or files of skills, read-only inside. */
+  readonly skills: readonly string[]
+  /** Absolute folders in which skills are looked for: where they lie in the workspace, read-only. */
+  readonly skillRoots: readonly string[]
+  /** The handles that whoever starts the shell gives it besides its inputs and outputs. */
+  readonly handles: {
+    /** From which it reads what it is to be like. */
+    readonly settings: number
+    /** On which it says, as JSON, which process is the first inside. */
+    readonly info: number
+  }
+}
+
+export interface EnteredSandbox {
+  /** Absolute path of the program that makes the sandbox. */
+  readonly program: string
+  /** What it reads from the handle for settings. */
+  readonly settings: Buffer
+  /** Words before the shell's own. */
+  readonly words: readonly string[]
+  /**
+   * To be called once every process inside is gone: what was made inside and would be obeyed outside
+   * is put aside.
+   *
+   * @returns one sentence for each thing that was put aside
+   */
+  leave(): Promise<readonly string[]>
+}
+
+export interface SandboxFailure {
+  readonly command: string
+  readonly output: string
+  readonly exitCode: number | null
+  readonly openings: readonly Opening[]
+}

@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+import type { EnteredSandbox } from '../sandbox/index.ts'
+import { childMarker } from './environment.ts'
+import { guardGroup } from './group-guard.ts'
+
+/** A command line, and where it runs. */
+export interface ShellStart {
+  readonly command: string
+  /** Absolute. */
+  readonly cwd: string
+  readonly environment: Readonly<Record<string, string>>
+  /** Found in the environment of everything that the command starts. */
+  readonly mark: string
+  /** Absent: it runs with nothing around it. */
+  readonly inside?: EnteredSandbox
+  /** Processes and threads at a time. Default: no limit of ours. */
+  readonly processLimit?: number
+}
+
+/** A shell that was started, in a process group of its own. */
+export interface StartedShell {
+  readonly child: ChildProcess
+  /** Of everything that was started, or of what makes the sandbox around it. */
+  readonly group: number
+  /** The first process inside the sandbox; undefined without one, and until it is known. */
+  first(): number | undefined
+  /** What the shell tells of itself when it begins and ends. */
+  report(): ShellReport
+  /** Lets go of what was kept for its sake. */
+  release(): void
+}
+
+export interface ShellReport {
+  /** Whether the shell itself began, and not only what makes its sandbox. */
+  readonly begun: boolean
+  /** The folder it ended in; undefined where it could not say. */
+  readonly cwd: string | undefined
+  /** Processes beside the shell when it ended; 0 without a sandbox, where others count them. */
+  readonly left: number
+}
+
+/** The handle on which the shell reports. */
+const reportHandle = 3
+/** Without a sandbox: the handle on which the shell hears that it may begin. */
+const goHandle = 4
+/** With one: the handle on which the sandbox says who is inside, and the one it is told what to do. */
+export const sandboxHandles = { info: 4, settings: 5 } as const
+
+const longestReport = 65_536
+
+/**
+ * Starts a shell, or says why it could not be. Both outputs share one pipe, so that their order is
+ * the true one. The shell tells its last folder through a pipe of its own when it ends.
+ */
+export async function startShell(start: ShellStart): Promise<StartedShell | Error> {
+  const child = start.inside === undefined ? plainShell(start) : insideShell(start, start.inside)
+  try {
+    await once(child, 'spawn')
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+  if (child.pid === undefined) return new Error('it has no process')
+  return start.inside === undefined
+    ? watchedShell(child, child.pid, start.mark)
+    : enteredShell(child, child.pid, start.inside)
+}
+
+/** In a sandbox nothing is older than the shell: what it sees beside itself was left behind. */
+const reportLeft = `printf '%s ' /proc/[0-9]*`
+
+function prologue(begin: string, atEnd: readonly string[]): string {
+  const trap = [`pwd -P 2>/dev/null`, `printf '\\0'`, ...atEnd].join('; ')
+  const end = `trap '{ ${trap.replaceAll("'", `'\\''`)}; } >&${reportHandle}' EXIT`
+  return `${begin}printf '\\0' >&${reportHandle}; exec 2>&1; ${end}\n`
+}
+
+function plainShell({ command, cwd, environment, mark }: ShellStart): ChildProcess {
+  // It waits until somebody watches over its group: whoever dies before that leaves nobody behind.
+  const begin = `read -r -u ${goHandle} _ || exit 125; exec ${goHandle}<&-; `
+  return spawn('bash', ['-c', prologue(begin, []) + command], {
+    cwd,
+    env: { ...environment, [childMarker]: mark },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+  })
+}
+
+function insideShell(start: ShellStart, inside: EnteredSandbox): ChildProcess {
+  const { command, environment, mark, processLimit } = start
+  const begin = processLimit === undefined ? '' : `ulimit -u ${processLimit} 2>/dev/null; `
+  const words = [...inside.words, 'bash', '-c', prologue(begin, [reportLeft]) + command]
+  return spawn(inside.program, words, {
+    cwd: '/',
+    env: { ...environment, [childMarker]: mark },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+  })
+}
+
+function watchedShell(child: ChildProcess, group: number, mark: string): StartedShell {
+  const report = readReport(child)
+  const guard = guardGroup(group, mark)
+  const go = child.stdio[goHandle]
+  if (isWritable(go)) {
+    // A command that ended before it was told to begin does not listen any more.
+    go.on('error', () => undefined)
+    go.end('go\n')
+  }
+  return { child, group, first: () => undefined, report, release: guard.release }
+}
+
+function enteredShell(child: ChildProcess, group: number, inside: EnteredSandbox): StartedShell {
+  const report = readReport(child)
+  const handles: readonly unknown[] = child.stdio
+  const settings = handles[sandboxHandles.settings]
+  if (isWritable(settings)) {
+    settings.on('error', () => undefined)
+    settings.end(inside.settings)
+  }
+  const info = textOf(handles[sandboxHandles.info])
+  const first = (): number | undefined => {
+    const id = Number(/"child-pid": (\d+)/u.exec(info())?.[1])
+    return Number.isInteger(id) ? id : undefined
+  }
+  return { child, group, first, report, release: () => undefined }
+}
+
+function readReport(child: ChildProcess): () => ShellReport {
+  const text = textOf(child.stdio[reportHandle])
+  return () => {
+    const [, folder, left] = text().split('\0')
+    const line = folder?.replace(/\n$/u, '')
+    // The first process and the shell itself are always there.
+    const beside = (left ?? '').split(' ').filter((name) => /^\/proc\/\d+$/u.test(name)).length - 2
+    return {
+      begun: folder !== undefined,
+      cwd: line?.startsWith('/') && !line.includes('\n') ? line : undefined,
+      left: Math.max(0, beside),
+    }
+  }
+}
+
+/** What a pipe has brought so far. */
+function textOf(stream: unknown): () => string {
+  let text = ''
+  if (isReadable(stream)) {
+    stream.on('data', (chunk: Buffer) => {
+      if (text.length < longestReport) text += chunk.toString('utf8')
+    })
+    stream.on('error', () => undefined)
+  }
+  return () => text
+}
+
+export function isReadable(stream: unknown): stream is Readable {
+  return stream !== null && typeof stream === 'object' && 'read' in stream
+}
+
+function isWritable(stream: unknown): stream is Writable {
+  return stream !== null && typeof stream === 'object' && 'write' in stream
+}
