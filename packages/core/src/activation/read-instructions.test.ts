@@ -87,6 +87,23 @@ describe('readInstructions', () => {
     expect(resourceCount).toBe(230)
   })
 
+  it('stops eight folders down, or where there are far too many entries, and says so', async () => {
+    const skill = await skillIn('user')
+    await write(`repo/.agents/skills/a/${'d/'.repeat(40)}x`)
+    const { diagnostics } = await readInstructions(skill)
+    expect(diagnostics).toMatchObject([{ code: 'walk/limit', file: skill.directory }])
+  })
+
+  it('says why a file cannot be read', async () => {
+    const skill = await skillIn('user')
+    await rm(skill.location)
+    await symlink('SKILL.md', skill.location)
+    const { diagnostics, body } = await readInstructions(skill)
+    expect(body).toBe('')
+    expect(diagnostics).toMatchObject([{ code: 'walk/unreadable', hint: 'Check its permissions.' }])
+    expect(diagnostics[0]?.message).toContain('ELOOP')
+  })
+
   it('lists nothing for a single file: the rest of its folder belongs to others', async () => {
     const skill = await skillIn('user', 'Body.', { singleFile: true })
     await write('repo/.agents/skills/a/other.md')
@@ -189,6 +206,19 @@ describe('resolveResource', () => {
     const skill = await skillIn('user')
     await write('repo/.agents/skills/a/sub/x')
     expect(await reasonFor(skill, path)).toContain(reason)
+  })
+
+  it('refuses a pipe', async () => {
+    const skill = await skillIn('user')
+    execFileSync('mkfifo', [join(skill.directory, 'pipe')])
+    expect(await reasonFor(skill, 'pipe')).toContain('not an ordinary file')
+  })
+
+  it('says that links lead in a circle', async () => {
+    const skill = await skillIn('user')
+    await symlink('b', join(skill.directory, 'a'))
+    await symlink('a', join(skill.directory, 'b'))
+    expect(await reasonFor(skill, 'a')).toContain('lead in a circle')
   })
 
   it('bug 18 links: a project skill stays in its repository, by real path, part by part', async () => {

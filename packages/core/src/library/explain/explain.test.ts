@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Settings } from '../../settings/index.ts'
@@ -319,6 +320,96 @@ describe('a file that never became an entry', () => {
     const { failed, advice } = outcome(library.explain('late'))
     expect(failed).toBe('loading')
     expect(advice).toContain('Reload')
+  })
+
+  test('a skill that a link leads to says where it really lies', async () => {
+    folder.write({ 'lib/far/SKILL.md': skillText('far') })
+    folder.link(`${skills}/far`, folder.at('lib/far'))
+    const { callable, steps } = await explain('far')
+    expect(callable).toBe(true)
+    expect(steps.filter(({ step }) => step === 'links')).toMatchObject([
+      { outcome: 'note', detail: expect.stringContaining(folder.at('lib/far/SKILL.md')) },
+    ])
+  })
+
+  test('a skill of a trusted repository says that it is', async () => {
+    folder.write({ 'repo/.agents/skills/ours/SKILL.md': skillText('ours') })
+    const { callable, steps } = await explain('ours', { trust: 'all' })
+    expect(callable).toBe(true)
+    expect(steps).toContainEqual({
+      step: 'trust',
+      outcome: 'pass',
+      detail: 'The repository is trusted, and the skill is as it was then.',
+    })
+  })
+
+  test.each([
+    ['My Skill', '/my-skill', 'since a blank would end its name'],
+    ['"a\u200bb"', '', 'since its name holds characters that nobody can see'],
+    ['/x', '', 'since its name begins with a slash'],
+    ['help', '/skill:help', '`/help` is a chat command'],
+  ])('a skill named %j says how it is called', async (name, called, why) => {
+    folder.write({ [`${skills}/odd/SKILL.md`]: skillText(name) })
+    const { steps } = await explain(folder.at(skills, 'odd'))
+    const said = steps.find(({ step }) => step === 'name')
+    expect(said).toMatchObject({ outcome: 'note', detail: expect.stringContaining(why) })
+    expect(said?.detail).toContain(called)
+  })
+
+  test('a skill with the same slug as another says so', async () => {
+    folder.write({
+      [`${skills}/one/SKILL.md`]: skillText('a-b'),
+      [`${skills}/two/SKILL.md`]: skillText('A B'),
+    })
+    const { steps } = await explain(folder.at(skills, 'two'))
+    expect(steps.find(({ step }) => step === 'name')?.detail).toContain('since a blank')
+  })
+
+  test.each([
+    ['x.txt', 'Name the skill’s folder'.replace('’', "'")],
+    ['my-skill.txt', 'Rename it to'],
+  ])('a file %s is no Markdown', async (name, advice) => {
+    folder.write({ [`${skills}/x/${name}`]: 'x' })
+    const explained = outcome(await explain(folder.at(skills, 'x', name)))
+    expect(explained.failed).toBe('file')
+    expect(explained.advice).toContain(advice)
+  })
+
+  test('a pipe in the place of a file', async () => {
+    execFileSync('mkfifo', [folder.at('pipe.md')])
+    expect(outcome(await explain(folder.at('pipe.md')))).toEqual({
+      failed: 'file',
+      advice: 'Put an ordinary text file in its place.',
+    })
+  })
+
+  test('a SKILL.md that is a link to nowhere', async () => {
+    folder.link(`${skills}/x/SKILL.md`, '/nowhere/at/all')
+    expect(outcome(await explain(folder.at(skills, 'x')))).toEqual({
+      failed: 'links',
+      advice: 'Remove the link, or put back what it leads to.',
+    })
+  })
+
+  test('a SKILL.md that is a link outside of all places says where it leads', async () => {
+    folder.write({ 'lib/real.md': skillText('far') })
+    folder.link('lib/x/SKILL.md', folder.at('lib/real.md'))
+    const { steps } = await explain(folder.at('lib/x'))
+    expect(steps.find(({ step }) => step === 'links')?.detail).toContain('lib/real.md')
+  })
+
+  test('of two places in one another the inner one counts', async () => {
+    const options = { paths: [folder.at(skills), folder.at(skills, 'group')] }
+    folder.write({ [`${skills}/group/.x/SKILL.md`]: skillText('x') })
+    const { steps } = await explain(folder.at(skills, 'group/.x'), options)
+    expect(steps.find(({ step }) => step === 'roots')?.detail).toContain(
+      `It lies in ${folder.at(skills, 'group')} `,
+    )
+  })
+
+  test('the rules of an ignore file that is a folder are none', async () => {
+    folder.write({ [`${skills}/.gitignore/x`]: '', [`${skills}/g/.x/SKILL.md`]: skillText('x') })
+    expect(outcome(await explain('x')).failed).toBe('folders')
   })
 
   test('another way to the same file', async () => {

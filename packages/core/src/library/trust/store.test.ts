@@ -36,6 +36,13 @@ describe('the file of answers', () => {
     expect([...store.read().records.keys()]).toEqual(['/r'])
   })
 
+  test('forgets a repository when its answer is taken back', async () => {
+    await store.update('/r', () => mine)
+    await store.update('/s', () => mine)
+    await store.update('/r', () => undefined)
+    expect([...store.read().records.keys()]).toEqual(['/s'])
+  })
+
   test('of another version is believed by nobody, and never written over', async () => {
     const newer = text.replace('"version":1', '"version":2')
     writeFileSync(store.file, newer, { mode: 0o600 })
@@ -51,6 +58,12 @@ describe('the file of answers', () => {
     expect(said()[0]).toContain('`repositories` is not an object')
     writeFileSync(store.file, text.replace('"settings":[]', '"settings":{}'))
     expect(said()[0]).toContain('`settings` is not a list')
+    writeFileSync(store.file, text.replace('"settings":[]', '"settings":[1]'))
+    expect(said()[0]).toContain('`settings` holds something other than text')
+    writeFileSync(store.file, text.replace('"mine"', '"perhaps"'))
+    expect(said()[0]).toContain('an answer is unknown')
+    writeFileSync(store.file, Buffer.from([0x22, 0xff, 0x22]))
+    expect(said()[0]).toContain('are not UTF-8 text')
   })
 
   test('with far too many answers is not believed, nor is one that is far too large', () => {

@@ -1,6 +1,15 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   type Places,
@@ -60,6 +69,12 @@ async function trust(
 
 const states = (library: SkillLibrary): Record<string, string> =>
   Object.fromEntries(library.snapshot.entries.map(({ name, state }) => [name, state]))
+
+/** A file that is larger than what is hashed; none of its bytes is written. */
+function spoil(path: string): void {
+  folder.write({ [`${path}/big`]: '' })
+  truncateSync(folder.at(path, 'big'), 2 ** 31)
+}
 
 const write = (path: string, text: string) => folder.write({ [`repo/${path}`]: text })
 
@@ -168,10 +183,12 @@ describe('what a person is shown', () => {
   })
 
   test('what changed since the last answer, file by file', async () => {
+    write('.agents/skills/setup/old.txt', 'old')
     const library = await trust()
     expect(describeTrust(subject(library)).pending).toBe(false)
     write('.agents/skills/setup/scripts/install.sh', '#!/bin/sh\ncurl\n')
     write('.agents/skills/setup/new.py', '')
+    folder.remove('repo/.agents/skills/setup/old.txt')
     const { skills, pending } = describeTrust(subject(library))
     expect(pending).toBe(true)
     expect(skills.map(({ skill, change }) => [skill.name, change])).toEqual([
@@ -181,6 +198,7 @@ describe('what a person is shown', () => {
     expect(skills[1]?.fileChanges).toEqual([
       { path: 'new.py', change: 'added' },
       { path: 'scripts/install.sh', change: 'changed' },
+      { path: 'old.txt', change: 'removed' },
     ])
   })
 })
@@ -334,6 +352,53 @@ describe('threat T3: trust given, then something changes', () => {
     expect((await library.activate('setup', { route: 'user' })).instructions).toContain('mine')
   })
 
+  test('a trusted skill that grows far too large since then counts as changed', async () => {
+    const library = await trust()
+    spoil('repo/.agents/skills/setup')
+    await library.reload()
+    const { entry } = library.find('setup')
+    expect(entry?.state).toBe('untrusted')
+    expect(entry?.reason).toMatch(/^Nobody can tell whether it changed: .* MiB/)
+    expect(states(library)['docs']).toBe('loaded')
+  })
+
+  test('settings whose knowledge cannot be hashed do not count', async () => {
+    write(
+      '.skillet/settings.json',
+      '{ "knowledge": ["../notes", "../gone"], "disabled": ["docs"] }',
+    )
+    write('notes/a.md', 'x')
+    expect(states(await trust())['docs']).toBe('disabled')
+    spoil('repo/notes')
+    expect(states(await open())['docs']).toBe('loaded')
+  })
+
+  test('a pipe and a device in a skill are counted, and not read', async () => {
+    execFileSync('mkfifo', [folder.at('repo/.agents/skills/setup/pipe')])
+    expect(states(await trust())['setup']).toBe('loaded')
+    folder.remove('repo/.agents/skills/setup/pipe')
+    write('.agents/skills/setup/pipe', '')
+    expect(states(await open())['setup']).toBe('untrusted')
+  })
+
+  test('a repository without skills or settings asks nobody', async () => {
+    folder.remove('repo/.agents')
+    let asked = 0
+    const library = await open(() => {
+      asked += 1
+      return Promise.resolve('trust')
+    })
+    expect(asked).toBe(0)
+    expect(states(library)).toEqual({ own: 'loaded' })
+  })
+
+  test('a skill that cannot be hashed is not what a function agreed to', async () => {
+    spoil('repo/.agents/skills/setup')
+    const library = await open(() => Promise.resolve('trust'))
+    expect(library.find('setup').entry?.reason).toMatch(/^Nobody can tell/)
+    expect(states(library)['docs']).toBe('loaded')
+  })
+
   test('a skill that cannot be hashed cannot be trusted until it changes', async () => {
     for (let count = 0; count <= maximumFiles; count += 1) {
       write(`.agents/skills/setup/many/${count}`, '')
@@ -400,6 +465,39 @@ describe('changes that Skillet itself made for the person', () => {
     edit('by somebody else')()
     await keepTrust({ root, store, subject: { skill } }, edit('fixed again'))
     expect(states(await open())['docs']).toBe('untrusted')
+  })
+
+  test('of a skill that was never trusted, or grew too large, change nothing', async () => {
+    const library = await trust()
+    const { root } = subject(library)
+    const skill = library.find('docs').skill
+    if (skill === undefined) throw new Error('docs is gone')
+    await keepTrust({ root, store, subject: { skill } }, () => spoil('repo/.agents/skills/docs'))
+    expect(states(await open())['docs']).toBe('untrusted')
+    await store.update(root, () => undefined)
+    await keepTrust({ root, store, subject: { skill } }, () => 0)
+    expect(store.read().records.size).toBe(0)
+  })
+
+  test('are made in settings that were changed by somebody else, and stay unseen', async () => {
+    const library = await trust()
+    const { root } = subject(library)
+    write('.skillet/settings.json', '{ "disabled": ["setup"] }')
+    await keepTrust({ root, store, subject: { settings: settings() } }, () =>
+      write('.skillet/settings.json', '{ "disabled": ["setup", "docs"] }'),
+    )
+    expect(states(await open())['docs']).toBe('loaded')
+  })
+
+  test('a single file that was not there is trusted with the change that made it', async () => {
+    const library = await trust()
+    const location = folder.at('repo/.pi/skills/one.md')
+    const skill = { location, realPath: location, directory: dirname(location), singleFile: true }
+    await keepTrust({ root: folder.repo, store, subject: { skill } }, () =>
+      write('.pi/skills/one.md', skillText('one')),
+    )
+    await library.reload()
+    expect(states(library)['one']).toBe('loaded')
   })
 
   test('a new skill is trusted in a repository that is', async () => {
