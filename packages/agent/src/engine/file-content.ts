@@ -19,16 +19,17 @@ export function fileContent(
   file: Attachment,
   messageId: string,
   { files, images, language }: HistoryOptions,
-): FileContent {
+): readonly FileContent[] {
   const wording = wordingOf(language)
   const { name, mediaType, size, hash } = file
-  const note = (text: string): TextPart => ({ type: 'text', text })
+  const note = (text: string): readonly TextPart[] => [{ type: 'text', text }]
   if (mediaType.startsWith('image/') && !images) return note(wording.noImages(name))
   if (!isSent(file)) return note(wording.onlyNamed(name, mediaType, size))
   const bytes = files?.get(hash)
   if (!bytes) return note(wording.missingFile(name))
   if (mediaType.startsWith('image/')) {
-    return { type: 'image', image: Buffer.from(bytes).toString('base64'), mediaType }
+    const image = Buffer.from(bytes).toString('base64')
+    return [...note(wording.imageNamed(name)), { type: 'image', image, mediaType }]
   }
   const decoded = decodeText(bytes)
   if (!decoded) return note(wording.onlyNamed(name, mediaType, size))

@@ -157,7 +157,7 @@ export function argumentsText(given: string | readonly string[]): string {
 function userMessages(message: Message, options: HistoryOptions): readonly ModelMessage[] {
   const text = sentText(message.parts)
   const files = message.parts.flatMap((part) =>
-    part.type === 'attachment' ? [fileContent(part, message.id, options)] : [],
+    part.type === 'attachment' ? fileContent(part, message.id, options) : [],
   )
   if (files.length === 0) return text === '' ? [] : [{ role: 'user', content: text }]
   const said = text === '' ? [] : [{ type: 'text' as const, text }]

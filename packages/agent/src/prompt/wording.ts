@@ -23,6 +23,8 @@ export interface PromptWording {
   readonly imageLeftOut: string
   /** A file that goes by its name alone. */
   onlyNamed(name: string, mediaType: string, size: number): string
+  /** Before the image itself. */
+  imageNamed(name: string): string
   noImages(name: string): string
   missingFile(name: string): string
   shortened(characters: number): string
@@ -56,6 +58,7 @@ const english: PromptWording = {
   imageLeftOut: '(The image was left out here, to save room.)',
   onlyNamed: (name, mediaType, size) =>
     `[The user sent the file "${escapeShown(name)}" (${escapeShown(mediaType)}, ${size} bytes). Its content cannot be shown to you.]`,
+  imageNamed: (name) => `[The user sent the image "${escapeShown(name)}":]`,
   noImages: (name) =>
     `[The user sent the image "${escapeShown(name)}". This model takes no images, so it cannot be shown to you.]`,
   missingFile: (name) =>
@@ -92,6 +95,7 @@ const chinese: PromptWording = {
   imageLeftOut: '（为节省空间，此处省略了图片。）',
   onlyNamed: (name, mediaType, size) =>
     `［用户发送了文件「${escapeShown(name, 'zh')}」（${escapeShown(mediaType, 'zh')}，${size} 字节），其内容无法显示给你。］`,
+  imageNamed: (name) => `［用户发送了图片「${escapeShown(name, 'zh')}」：］`,
   noImages: (name) =>
     `［用户发送了图片「${escapeShown(name, 'zh')}」，此模型不接受图片，因此无法显示给你。］`,
   missingFile: (name) =>
