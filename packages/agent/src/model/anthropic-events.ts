@@ -1,4 +1,4 @@
-import type { Fetch } from './guarded-fetch.ts'
+import { dataOf, type EventFilter, isRecord, type Json, written } from './event-stream.ts'
 
 /**
  * Anthropic's stream, made readable for its package: the protocol asks readers to pass over events
@@ -49,49 +49,8 @@ const deltas = new Set([
 /** Beside a count that stands for one the provider did not give, so that it is never reported. */
 export const uncounted = { input: 'input_tokens_not_counted', output: 'output_tokens_not_counted' }
 
-/** The same fetch, whose event streams hold only what Anthropic's package understands. */
-export function withKnownEvents(fetch: Fetch): Fetch {
-  return async (input, init) => {
-    const response = await fetch(input, init)
-    const { body, status, statusText, headers } = response
-    if (body === null || !/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) {
-      return response
-    }
-    const known = body
-      .pipeThrough(new TextDecoderStream())
-      .pipeThrough(eachEvent(eventFilter()))
-      .pipeThrough(new TextEncoderStream())
-    return new Response(known, { status, statusText, headers })
-  }
-}
-
-/** Cuts a stream of server-sent events at its blank lines and passes each whole event through. */
-function eachEvent(pass: (event: string) => string): TransformStream<string, string> {
-  let held = ''
-  return new TransformStream({
-    transform(chunk, controller) {
-      held += chunk
-      for (let end = eventEnd.exec(held); end; end = eventEnd.exec(held)) {
-        const length = end.index + end[0].length
-        const event = pass(held.slice(0, length))
-        held = held.slice(length)
-        if (event !== '') controller.enqueue(event)
-      }
-    },
-    flush(controller) {
-      // A lone CR at the end is no longer half of anything.
-      if (held !== '') controller.enqueue(pass(held).replace(/\r$/, '\r\n'))
-    },
-  })
-}
-
-/** A blank line. A CR at the very end may be half of a CRLF, so it waits for what follows. */
-const eventEnd = /\r\n\r\n|\n\n|\r\r(?!$)/
-
-type Json = Readonly<Record<string, unknown>>
-
-/** One stream's filter: the event as it goes on, or nothing. */
-function eventFilter(): (event: string) => string {
+/** Passes over what Anthropic's package does not understand. */
+export function knownEvents(): EventFilter {
   const passedOver = new Set<unknown>()
   return (event) => {
     const value = dataOf(event)
@@ -136,21 +95,3 @@ function withCount(usage: unknown, count: string, mark: string): Json | undefine
   const given = isRecord(usage) ? usage : {}
   return typeof given[count] === 'number' ? undefined : { ...given, [count]: 0, [mark]: true }
 }
-
-const written = (value: Json): string => `data: ${JSON.stringify(value)}\n\n`
-
-function dataOf(event: string): Json | undefined {
-  const data = event
-    .split(/\r\n|\n|\r/)
-    .flatMap((line) => /^data: ?(.*)$/.exec(line)?.[1] ?? [])
-    .join('\n')
-  try {
-    const value: unknown = JSON.parse(data)
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -5,6 +5,7 @@ import type {
   LanguageModelV3StreamResult,
   LanguageModelV3Usage,
 } from '@ai-sdk/provider'
+import { AnswerTooLongError, BLOCK, LONGEST_ANSWER } from './answer-size.ts'
 import { uncounted } from './anthropic-events.ts'
 
 /** An answer that is no stream of a provider: a page, or one piece of JSON. */
@@ -45,7 +46,7 @@ async function checkedStream(
     await stream.cancel()
     throw new ForeignAnswerError(mediaType)
   }
-  return { ...rest, stream: stream.pipeThrough(withHonestUsage()) }
+  return { ...rest, stream: stream.pipeThrough(withAnEnd()).pipeThrough(withHonestUsage()) }
 }
 
 /** Some servers name no type, or call their stream plain text: they get the benefit of the doubt. */
@@ -54,6 +55,20 @@ const neverAStream = /^(?:text\/html|application\/(?:[\w.-]+\+)?(?:json|xml)|tex
 function mediaTypeIn(headers: Readonly<Record<string, string>> = {}): string | undefined {
   const header = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')
   return /^[\w.+-]+\/[\w.+-]+/.exec(header?.[1].trim() ?? '')?.[0].toLowerCase()
+}
+
+/** Ends with the finish, and fails where an answer goes on beyond every sense. */
+function withAnEnd(): TransformStream<LanguageModelV3StreamPart, LanguageModelV3StreamPart> {
+  let size = 0
+  return new TransformStream({
+    transform(part, controller) {
+      size += 'delta' in part ? part.delta.length : BLOCK
+      if (size > LONGEST_ANSWER) throw new AnswerTooLongError()
+      controller.enqueue(part)
+      // What a provider sends behind its finish is no part of the answer, and may not even fit it.
+      if (part.type === 'finish') controller.terminate()
+    },
+  })
 }
 
 function withHonestUsage(): TransformStream<LanguageModelV3StreamPart, LanguageModelV3StreamPart> {

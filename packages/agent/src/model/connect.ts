@@ -1,8 +1,10 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
-import { withKnownEvents } from './anthropic-events.ts'
+import { knownEvents } from './anthropic-events.ts'
 import { withCheckedStream } from './checked-stream.ts'
+import { type EventFilter, withEvents } from './event-stream.ts'
 import type { Fetch } from './guarded-fetch.ts'
-import type { Provider } from './providers.ts'
+import { untilResponseEnds, withNamedCalls } from './openai-events.ts'
+import type { Provider, Wire } from './providers.ts'
 
 /** A provider whose address and key are there. */
 export interface Connection {
@@ -20,14 +22,23 @@ export async function connect(connection: Connection): Promise<LanguageModelV3> 
   return withCheckedStream(await modelOf(connection))
 }
 
-async function modelOf({ provider, baseURL, model, fetch }: Connection): Promise<LanguageModelV3> {
+const filters: Readonly<Record<Wire, (() => EventFilter) | undefined>> = {
+  anthropic: knownEvents,
+  google: undefined,
+  'openai-responses': untilResponseEnds,
+  'openai-chat': withNamedCalls,
+  chat: withNamedCalls,
+}
+
+async function modelOf({ provider, baseURL, model, ...way }: Connection): Promise<LanguageModelV3> {
   const { name, headers, key } = provider
+  const fetch = withEvents(way.fetch, filters[provider.wire])
   const apiKey = key.kind === 'found' ? key.value : ''
   switch (provider.wire) {
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
       const secret = key.kind === 'token' ? { authToken: key.value } : { apiKey }
-      return createAnthropic({ baseURL, headers, fetch: withKnownEvents(fetch), ...secret })(model)
+      return createAnthropic({ baseURL, headers, fetch, ...secret })(model)
     }
     case 'google': {
       const { createGoogleGenerativeAI } = await import('@ai-sdk/google')

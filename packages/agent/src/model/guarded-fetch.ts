@@ -1,6 +1,8 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { LONGEST_BODY } from './answer-size.ts'
 import { isRefusedAddress, refusedEndpoint } from './endpoint.ts'
+import { withBodyLimits } from './guarded-body.ts'
 import { STALL_MS, StallError, within } from './stall.ts'
 
 /** What stands in for the global `fetch`. */
@@ -20,12 +22,14 @@ export class RedirectError extends Error {
   }
 }
 
-/** How long a provider may be silent, and how its host name is looked up. */
+/** How long a provider may be silent, how much it may say, and how its host name is looked up. */
 export interface GuardOptions {
   /** Longest wait for the first headers, in milliseconds. Default 120,000. */
   readonly headersMs?: number
   /** Longest silence inside an answer, in milliseconds. Default 120,000. */
   readonly stallMs?: number
+  /** Longest answer, in bytes. Default 128 MiB. */
+  readonly longest?: number
   /** The addresses of a host name. Default: the system's. */
   readonly lookup?: (host: string) => Promise<readonly string[]>
 }
@@ -36,23 +40,28 @@ export interface GuardOptions {
  * end: undici's own timers start with the first byte and are longer than anybody waits.
  */
 export function guardFetch(fetch: Fetch, options: GuardOptions = {}): Fetch {
-  const { headersMs = STALL_MS, stallMs = STALL_MS, lookup = systemAddresses } = options
+  const { headersMs = STALL_MS, stallMs = STALL_MS, longest = LONGEST_BODY } = options
+  const { lookup = systemAddresses } = options
   return async (input, init) => {
     const given = init?.signal ?? undefined
-    const silence = new AbortController()
-    const signal = given === undefined ? silence.signal : AbortSignal.any([given, silence.signal])
+    const limit = new AbortController()
+    const signal = given === undefined ? limit.signal : AbortSignal.any([given, limit.signal])
 
     const answering = refuseLinkLocal(addressOf(input), lookup).then(() =>
       fetch(input, { ...init, signal, redirect: 'error' }),
     )
     const response = await within(answering, headersMs, () => {
       const error = new StallError('headers', headersMs)
-      silence.abort(error)
+      limit.abort(error)
       return error
     }).catch((error: unknown) => {
       throw isRedirect(error) ? new RedirectError() : error
     })
-    return withStallLimit(response, stallMs, (error) => silence.abort(error))
+    return withBodyLimits(response, {
+      stallMs,
+      longest,
+      onFailure: (error) => limit.abort(error),
+    })
   }
 }
 
@@ -81,27 +90,3 @@ const isRedirect = (error: unknown): boolean =>
   error instanceof TypeError &&
   error.cause instanceof Error &&
   error.cause.message === 'unexpected redirect'
-
-/** The same response, whose body fails with a `StallError` when no byte comes for that long. */
-function withStallLimit(
-  response: Response,
-  stallMs: number,
-  onStall: (error: StallError) => void,
-): Response {
-  if (response.body === null) return response
-  const reader = response.body.getReader()
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const next = await within(reader.read(), stallMs, () => {
-        const error = new StallError('stream', stallMs)
-        onStall(error)
-        return error
-      })
-      if (next.done) controller.close()
-      else controller.enqueue(next.value)
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
-  const { status, statusText, headers } = response
-  return new Response(body, { status, statusText, headers })
-}

@@ -73,6 +73,8 @@ export interface ProviderFailure {
     | 'cut'
     | 'stall'
     | 'context'
+    /** The answer had no end. */
+    | 'too-long'
     | 'request'
     | 'not-found'
     | 'aborted'

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type Reply, type StreamReply, status } from './script.ts'
+import { type Ending, type Reply, type StreamReply, status } from './script.ts'
 
 /** One request as it came in. */
 export interface RecordedRequest {
@@ -158,8 +158,51 @@ function send(
     case 'hang-up':
       response.destroy()
       return
+    case 'bytes':
+      response.writeHead(reply.status, reply.headers)
+      response.flushHeaders()
+      void sendPieces(reply.pieces, reply.ending ?? 'finish', response)
+      return
     case 'stream':
       sendStream(protocol, request, reply, response)
+  }
+}
+
+/** Writes no faster than the client reads, and stops once it has gone. */
+async function sendPieces(
+  pieces: Iterable<string | Uint8Array>,
+  ending: Ending,
+  response: ServerResponse,
+): Promise<void> {
+  for (const piece of pieces) {
+    if (response.destroyed) return
+    // A write of its own each time, so that the client gets it as a chunk of its own.
+    await new Promise<void>((resolve) => {
+      response.once('close', resolve)
+      response.write(piece, () => {
+        response.off('close', resolve)
+        setImmediate(resolve)
+      })
+    })
+  }
+  end(ending, response)
+}
+
+function end(ending: Ending, response: ServerResponse): void {
+  switch (ending) {
+    case 'finish':
+    case 'no-finish':
+      response.end()
+      return
+    case 'cut':
+      // An empty write calls back once everything before it has reached the socket.
+      response.write('\n', () => response.destroy())
+      return
+    case 'reset':
+      response.socket?.resetAndDestroy()
+      return
+    case 'stall':
+      return
   }
 }
 
@@ -169,27 +212,22 @@ function sendStream(
   reply: StreamReply,
   response: ServerResponse,
 ): void {
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
+  const type = reply.contentType ?? 'text/event-stream'
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' })
   response.flushHeaders()
-  for (const event of protocol.encode(reply, request)) response.write(event)
-  switch (reply.ending ?? 'finish') {
-    case 'finish':
-      // After an error a provider sends nothing more.
-      if (!reply.pieces.some((piece) => piece.kind === 'error')) {
-        for (const event of protocol.encodeEnd(reply, request)) response.write(event)
-      }
-      response.end()
-      return
-    case 'no-finish':
-      response.end()
-      return
-    case 'cut':
-      // An empty write calls back once everything before it has reached the socket.
-      response.write('\n', () => response.destroy())
-      return
-    case 'stall':
-      return
+  const ending = reply.ending ?? 'finish'
+  // After an error a provider sends nothing more.
+  const closes = ending === 'finish' && !reply.pieces.some((piece) => piece.kind === 'error')
+  const events = [
+    ...protocol.encode(reply, request),
+    ...(closes ? protocol.encodeEnd(reply, request) : []),
+  ]
+  if (reply.travel) {
+    void sendPieces(reply.travel(events.join('')), ending, response)
+    return
   }
+  for (const event of events) response.write(event)
+  end(ending, response)
 }
 
 /** One server-sent event. */

@@ -23,9 +23,10 @@ export interface ReplyUsage {
  * - `finish`: as the protocol wants it.
  * - `no-finish`: the connection closes in good order, the closing events are missing.
  * - `cut`: the socket is destroyed.
+ * - `reset`: the connection is reset, and what was under way is lost.
  * - `stall`: the connection stays open and no further byte comes.
  */
-export type Ending = 'finish' | 'no-finish' | 'cut' | 'stall'
+export type Ending = 'finish' | 'no-finish' | 'cut' | 'reset' | 'stall'
 
 export type Reply =
   | {
@@ -35,6 +36,18 @@ export type Reply =
       readonly ending?: Ending
       /** Default: `calls` where a piece is a call, else `stop`. */
       readonly finish?: 'stop' | 'calls' | 'length'
+      /** How the whole body is written: one write for each piece. Default: one for each event. */
+      readonly travel?: (body: string) => Iterable<string | Uint8Array>
+      /** Default: `text/event-stream`. */
+      readonly contentType?: string
+    }
+  /** Exactly these bytes. A source without an end is read until the client goes. */
+  | {
+      readonly kind: 'bytes'
+      readonly status: number
+      readonly headers: Readonly<Record<string, string>>
+      readonly pieces: Iterable<string | Uint8Array>
+      readonly ending?: Exclude<Ending, 'no-finish'>
     }
   | {
       readonly kind: 'status'
@@ -87,12 +100,24 @@ export const redirect = (to: string, code: 301 | 302 | 307 | 308 = 307): Reply =
   to,
 })
 
+export const bytes = (
+  pieces: Iterable<string | Uint8Array>,
+  rest: Partial<Omit<Extract<Reply, { kind: 'bytes' }>, 'kind' | 'pieces'>> = {},
+): Reply => ({
+  kind: 'bytes',
+  status: 200,
+  headers: { 'content-type': 'text/event-stream' },
+  pieces,
+  ...rest,
+})
+
 export const silence: Reply = { kind: 'silence' }
 export const hangUp: Reply = { kind: 'hang-up' }
 
-/** Texts arrive in several pieces, as from a real provider. */
-export function slices(value: string, size = 12): string[] {
+/** Texts arrive in several pieces, as from a real provider; long ones in a thousand. */
+export function slices(value: string): string[] {
   const characters = Array.from(value)
+  const size = Math.max(12, Math.ceil(characters.length / 1_000))
   const parts: string[] = []
   for (let at = 0; at < characters.length; at += size) {
     parts.push(characters.slice(at, at + size).join(''))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readArguments } from '../../model/index.ts'
 
 /** A call's input as its tool takes it, or what is wrong with it, for the model. */
 export type CheckedInput =
@@ -25,7 +26,7 @@ export function checkInput(schema: z.ZodType, given: unknown): CheckedInput {
 
 function unpack(given: unknown): unknown {
   if (given === undefined || given === null || given === '') return {}
-  return typeof given === 'string' ? (parsed(given) ?? given) : given
+  return typeof given === 'string' ? (readArguments(given) ?? given) : given
 }
 
 function parsed(text: string): unknown {

@@ -27,6 +27,7 @@ export function classify(facts: Facts, aborted: boolean): Kind {
 function byName({ names, said, stall }: Facts): Kind | undefined {
   const has = (name: string) => names.includes(name)
   if (stall !== undefined) return stall.phase === 'headers' ? 'headers' : 'stall'
+  if (has('AnswerTooLongError')) return 'too-long'
   if (has('RedirectError')) return 'redirect'
   if (has('ForeignAnswerError')) return 'foreign'
   if (has('ProxyError')) return 'proxy'
@@ -73,6 +74,9 @@ function byAnswer({ status, types, said }: Facts): Kind | undefined {
   return spoken[0] ?? (status === undefined ? undefined : byStatus(status))
 }
 
+/** Conflict, too early, and a client that a gateway took to be gone: the next try may pass. */
+const tooEarly: ReadonlySet<number> = new Set([409, 425, 499])
+
 function byStatus(status: number): Kind {
   switch (status) {
     case 401:
@@ -85,6 +89,7 @@ function byStatus(status: number): Kind {
       return 'not-found'
     case 408:
     case 504:
+    case 524:
       return 'timeout'
     case 429:
       return 'rate-limit'
@@ -92,7 +97,7 @@ function byStatus(status: number): Kind {
     case 529:
       return 'overloaded'
     default:
-      return status >= 500 || status === 409 ? 'server' : 'request'
+      return status >= 500 || tooEarly.has(status) ? 'server' : 'request'
   }
 }
 

@@ -44,7 +44,7 @@ export function readFacts(error: unknown): Facts {
     types: typesOf(event === undefined ? chain : [...chain, event]),
     codes: chain.flatMap((link) => text(link['code']) ?? []),
     names: [...chain, ...(event ? [event] : [])].flatMap((link) => text(link['name']) ?? []),
-    said: typeof error === 'string' ? error : (text(first['message']) ?? ''),
+    said: typeof error === 'string' ? error : (wordsIn(body) ?? text(first['message']) ?? ''),
     origin: url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined,
     headers: headersOf(first['responseHeaders']),
     sent: first['requestBodyValues'],
@@ -112,6 +112,19 @@ function eventIn(first: Link, body: string): Link | undefined {
 const isOfStream = (link: Link): boolean =>
   (link['name'] === undefined && link['data'] !== undefined) ||
   /^text\/event-stream\b/i.test(headersOf(link['responseHeaders'])['content-type'] ?? '')
+
+/**
+ * The sentence of a refusal. Packages know their own provider's shape; servers that copy a protocol
+ * also say `{ message }`, `{ error: "…" }`, `{ detail: "…" }` or put the whole into a list.
+ */
+function wordsIn(body: string): string | undefined {
+  const value = parsed(body)
+  const whole: unknown = Array.isArray(value) ? value[0] : value
+  if (!isObject(whole)) return undefined
+  const { error, message, detail } = whole
+  const inner = isObject(error) ? error['message'] : error
+  return [inner, message, detail].map(text).find((words) => words?.trim())
+}
 
 function parsed(json: string): unknown {
   try {

@@ -14,6 +14,10 @@ const sentences: readonly RegExp[] = [
   // llama.cpp, LM Studio
   /exceeds? the available context size/i,
   /context (?:the )?overflows|context length of only/i,
+  // Ollama
+  /input length exceeds (?:the )?context length/i,
+  // xAI
+  /maximum prompt length/i,
   // Groq
   /reduce the length of the messages/i,
 ]

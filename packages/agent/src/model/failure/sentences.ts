@@ -134,18 +134,25 @@ export function wordingOf(kind: Kind, who: Who): Wording {
         `${provider} ended its answer without finishing it.`,
         `Try again; if it stays so, check the address of ${provider}, ${another}.`,
       )
+    case 'too-long':
+      return say(
+        'too-long',
+        false,
+        `${provider} went on and on, so the answer was stopped.`,
+        `Ask for less at once, ${another}.`,
+      )
     case 'protocol':
       return say(
         'server',
         false,
-        `What answers${at(who)} does not speak ${provider}'s protocol.`,
+        `What answers${at(who) || ' there'} does not speak ${provider}'s protocol.`,
         `Check the address and the kind of the provider in the settings, ${another}.`,
       )
     case 'foreign':
       return say(
         'server',
         false,
-        `What answers${at(who)} does not speak ${provider}'s protocol: it sent ${who.mediaType ?? 'something else'} instead of an event stream.`,
+        `What answers${at(who) || ' there'} does not speak ${provider}'s protocol: it sent ${who.mediaType ?? 'something else'} instead of an event stream.`,
         `Check baseURL of the provider, which often ends in /v1, and its kind in the settings, ${another}.`,
       )
     case 'proxy':

@@ -1,0 +1,19 @@
+/** How much one answer may hold. A model that never stops would fill the memory, and the bill. */
+
+/** Bytes of one response: about a quarter of a million events of any protocol. */
+export const LONGEST_BODY = 128 * 1_048_576
+/** Characters of text, reasoning and arguments in one answer: more than any model's longest. */
+export const LONGEST_ANSWER = 8_000_000
+/** What a call or a block counts for beside its text, so that empty ones come to an end too. */
+export const BLOCK = 1_000
+/** Bytes of a refusal that are read. */
+export const LONGEST_REFUSAL = 1_048_576
+
+/** An answer that goes on beyond every sense. */
+export class AnswerTooLongError extends Error {
+  override readonly name = 'AnswerTooLongError'
+
+  constructor() {
+    super('the answer has no end')
+  }
+}
