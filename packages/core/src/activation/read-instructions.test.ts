@@ -87,10 +87,13 @@ describe('readInstructions', () => {
     expect(resourceCount).toBe(230)
   })
 
-  it('stops eight folders down, or where there are far too many entries, and says so', async () => {
+  it('looks 16 folders deep, and says that there is more', async () => {
     const skill = await skillIn('user')
-    await write(`repo/.agents/skills/a/${'d/'.repeat(40)}x`)
-    const { diagnostics } = await readInstructions(skill)
+    await write(`repo/.agents/skills/a/${'d/'.repeat(16)}near`)
+    expect(await readInstructions(skill)).toMatchObject({ resourceCount: 1, diagnostics: [] })
+    await write(`repo/.agents/skills/a/${'d/'.repeat(17)}far`)
+    const { diagnostics, resourceCount } = await readInstructions(skill)
+    expect(resourceCount).toBe(1)
     expect(diagnostics).toMatchObject([{ code: 'walk/limit', file: skill.directory }])
   })
 

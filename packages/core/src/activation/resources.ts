@@ -29,7 +29,8 @@ export async function listResources(skill: Skill): Promise<Resources> {
   const open: Folder[] = [{ path: confinement.directory, prefix: '', depth: 0 }]
   let entries = 0
   let stopped = false
-  for (let folder = open.pop(); folder && entries < entryLimit; folder = open.pop()) {
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    if (entries >= entryLimit) return named(files, skill, true)
     for (const entry of await entriesOf(folder.path)) {
       entries++
       if (isLeftOut(entry.name)) continue
@@ -42,9 +43,12 @@ export async function listResources(skill: Skill): Promise<Resources> {
       else open.push({ path, prefix: `${folder.prefix}${entry.name}/`, depth: folder.depth + 1 })
     }
   }
+  return named(files, skill, stopped)
+}
+
+function named(files: readonly string[], skill: Skill, stopped: boolean): Resources {
   const own = skill.location.split(/[\\/]/).at(-1)
   const paths = files.filter((path) => path !== own).sort(byCodePoint)
-  stopped ||= entries >= entryLimit
   return { paths: paths.slice(0, resourceLimit), count: paths.length, stopped }
 }
 

@@ -51,6 +51,26 @@ describe('a link', () => {
     expect(tree.found(await discover(tree.options()))).toEqual(['home/.agents/skills/x/SKILL.md'])
   })
 
+  it('bug 18 containment of links: below a refused SKILL.md nothing else is a skill', async () => {
+    using tree = temporaryTree({
+      'home/.ssh/SKILL.md': skillText,
+      'home/repo/.agents/skills/z/inner/SKILL.md': skillText,
+    })
+    tree.link('home/repo/.agents/skills/z/SKILL.md', tree.at('home/.ssh/SKILL.md'))
+    const found = await discover(tree.options())
+    expect(tree.found(found)).toEqual([])
+    expect(said(found.diagnostics)).toEqual([
+      ['link/escapes', tree.at('home/repo/.agents/skills/z/SKILL.md')],
+    ])
+  })
+
+  it('below a SKILL.md that leads nowhere the search goes on', async () => {
+    using tree = temporaryTree({ 'home/repo/.agents/skills/z/inner/SKILL.md': skillText })
+    tree.link('home/repo/.agents/skills/z/SKILL.md', 'gone.md')
+    const found = await discover(tree.options())
+    expect(tree.found(found)).toEqual(['home/repo/.agents/skills/z/inner/SKILL.md'])
+  })
+
   it("bug 18 containment of links: a project's link out of the repository is refused, with target and reason", async () => {
     using tree = temporaryTree({
       'home/.ssh/SKILL.md': skillText,

@@ -15,6 +15,7 @@ describe('the opening fence', () => {
   test.each([
     ['blank lines', '\n \t\n', 3],
     ['an HTML comment', '<!-- license -->\n', 2],
+    ['a comment in the middle of its line', ' <!-- a --> \n', 2],
     ['a comment of several lines', '<!--\n---\nname: x\n-->\n\n', 6],
   ])('%s above it: accepted with a warning', (_, above, line) => {
     expect(readText(`${above}---\n${fields}---\nBody`)).toMatchObject({
@@ -32,6 +33,7 @@ describe('the opening fence', () => {
     ['a path in a sentence', 'See ../a/SKILL.md\n'],
     ['a file name in a longer text', 'notes.md\n\nMore.\n'],
     ['a word', 'Hello\n'],
+    ['a comment with text behind it', `<!-- a --> text\n`],
     ['one heading', '#a/b\n'],
     ['a rule between texts', 'Text\n\n---\nMore text\n'],
     ['nothing', ''],

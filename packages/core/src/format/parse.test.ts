@@ -29,6 +29,23 @@ describe('line ends', () => {
 })
 
 describe('marks', () => {
+  test.each(['', ' ', '\n', ' \n\t', ' \n  \n\t '])(
+    'a body of blanks alone (%j) is empty',
+    (blanks) => {
+      const text = `---\nname: win\ndescription: d\n---\n${blanks}`
+      expect(readText(text, { location }).body).toBe('')
+    },
+  )
+
+  test.each([
+    ['SKILL.md', '', ''],
+    ['/SKILL.md', '/', ''],
+    ['C:\\SKILL.md', 'C:\\', 'C:'],
+  ])('a file at the top (%s) has the folder that is there', (path, directory) => {
+    const { skill } = parseSkill('---\nname: x\ndescription: d\n---\n', { location: path })
+    expect(skill).toMatchObject({ name: 'x', directory, location: path })
+  })
+
   test('bug 11 BOM: exactly one is dropped, and one in the body is left alone', () => {
     const text = '\ufeff---\nname: win\ndescription: Has a mark\n---\nBo\ufeffdy\n'
     const expected = { name: 'win', description: 'Has a mark', body: 'Bo\ufeffdy', diagnostics: [] }

@@ -101,6 +101,9 @@ describe('license, compatibility and metadata', () => {
       extra: { metadata: ['a'] },
       diagnostics: ['warning field/type 4:1'],
     })
+    const text = '---\nname: demo\ndescription: d\nmetadata: [a]\n---\n'
+    const [said] = parseSkill(text, { location: '/s/demo/SKILL.md' }).diagnostics
+    expect(said?.hint).toBe('metadata: { author: "…" }')
   })
 })
 

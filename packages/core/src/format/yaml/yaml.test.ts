@@ -282,6 +282,35 @@ describe('limits: refused at once, and only that field is lost', () => {
     })
   })
 
+  test('brackets are counted before YAML sees them, which would be slow at this depth', () => {
+    for (const depth of [33, 7000]) {
+      const text = `---\nname: demo\ndescription: d\nx: ${deep(depth)}\n---\n`
+      const [said] = parseSkill(text, { location: '/s/demo/SKILL.md' }).diagnostics
+      expect(said?.message).toContain('more than 32 open brackets')
+    }
+  })
+
+  test.each([
+    ['a `?` that ends the block', 'x: [?'],
+    ['a list as a key', 'x: {[a]: b}'],
+    ['a list item where a key should be', 'x: {a: b, - c}'],
+  ])('%s costs that field alone', (_, line) => {
+    const { name, description, extra, diagnostics } = readFields(line)
+    expect({ name, description, extra }).toEqual({ name: 'demo', description: 'Shows', extra: {} })
+    expect(diagnostics).toEqual([expect.stringMatching(/^warning yaml\/(limits|syntax) 4:/)])
+  })
+
+  test('an alias of a map counts its letters, and a key may be empty', () => {
+    expect(readFields('x: [&a {k: v}, *a]').extra).toEqual({ x: [{ k: 'v' }, { k: 'v' }] })
+    expect(readFields('x: {: v}').extra).toEqual({ x: { '': 'v' } })
+  })
+
+  test('a list deeper than the fast path reads is read all the same', () => {
+    const lines = Array.from({ length: 20 }, (_, at) => `${'  '.repeat(at + 1)}-`)
+    const { diagnostics } = readFields(`x:\n${lines.join('\n')} a`)
+    expect(diagnostics).toEqual([])
+  })
+
   test.each(['!x - ', '&a - ', '!x : ', '&a : ', '-\t'])(
     'what the look ahead does not see (%j, 2,000 times) costs that field alone',
     (unit) => {
