@@ -16,6 +16,8 @@ export type * from './model/types.ts'
 export { describeAccess, isKnownTool, parseRule, sandboxNotice } from './permission/index.ts'
 export type * from './permission/types.ts'
 export type { PromptSection } from './prompt/index.ts'
+export { openSandbox } from './sandbox/index.ts'
+export type * from './sandbox/types.ts'
 export {
   currentOwner,
   MemoryStore,

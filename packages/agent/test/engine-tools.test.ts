@@ -387,7 +387,7 @@ describe('permission', () => {
       const { id, digest } = event.request
       await world.engine.answer(id, { decision: 'always', digest })
     }
-    expect(ofType(events, 'notice')).toMatchObject([{ code: 'rule-not-kept' }])
+    expect(ofType(events, 'notice').map(({ code }) => code)).toContain('rule-not-kept')
     expect(bash.ran).toHaveLength(1)
     world.close()
   })

@@ -4,6 +4,7 @@ import { MemoryStore } from '../store/index.ts'
 import { builtInTools, listedEnvironment } from '../tools/index.ts'
 import { Approvals } from './approvals.ts'
 import { moveTo } from './branches.ts'
+import { commandSandbox } from './calls/index.ts'
 import { Conversation } from './conversation.ts'
 import { createEventLog } from './event-log.ts'
 import { previewTurn } from './preview.ts'
@@ -61,7 +62,8 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 function worldOf(options: EngineOptions): World {
-  const { library, workspace, home, permissions = {}, now = Date.now } = options
+  const { library, workspace, home, permissions = {}, places = {}, now = Date.now } = options
+  const environment = listedEnvironment(options.environment ?? {})
   return {
     library,
     workspace,
@@ -71,9 +73,10 @@ function worldOf(options: EngineOptions): World {
     rules: permissions.rules ?? [],
     asking: permissions.attended ? 'attended' : (permissions.unattended ?? 'deny'),
     remember: permissions.remember,
-    places: options.places ?? {},
+    places,
     tools: options.tools ?? builtInTools,
-    environment: listedEnvironment(options.environment ?? {}),
+    environment,
+    sandbox: commandSandbox({ workspace, home, environment, places }, options.sandbox),
     language: options.language,
     stepLimit: options.stepLimit ?? 50,
     basePrompt: options.basePrompt,

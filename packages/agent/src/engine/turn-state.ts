@@ -8,6 +8,7 @@ import type { ConversationStore, Message, StoredActivation } from '../store/inde
 import type { Approved, Tool } from '../tools/types.ts'
 import type { Answer } from './answer.ts'
 import type { Approvals } from './approvals.ts'
+import type { CommandSandbox } from './calls/index.ts'
 import type { EventBody, TurnError } from './events.ts'
 import type { SentFiles } from './file-content.ts'
 import type { ActiveSkill, SkillOffer } from './skills/index.ts'
@@ -27,6 +28,7 @@ export interface World {
   readonly places: { readonly config?: string; readonly state?: string }
   readonly tools: readonly Tool[]
   readonly environment: Readonly<Record<string, string>>
+  readonly sandbox: CommandSandbox
   readonly language: Language | undefined
   readonly stepLimit: number
   readonly basePrompt: string | undefined

@@ -4,6 +4,7 @@ import type { Knowledge } from '../knowledge/index.ts'
 import type { Models } from '../model/types.ts'
 import type { ApprovalAnswer, Rule } from '../permission/types.ts'
 import type { PromptSection } from '../prompt/index.ts'
+import type { SandboxOptions } from '../sandbox/index.ts'
 import type { Conversation, ConversationStore, Message, StoredApproval } from '../store/types.ts'
 import type { Tool } from '../tools/types.ts'
 import type { EngineEvent } from './events.ts'
@@ -27,6 +28,8 @@ export interface EngineOptions {
   readonly knowledge?: Knowledge
   /** Default: the nine built-in tools. */
   readonly tools?: readonly Tool[]
+  /** What commands run in. Default: a sandbox where one works, without network. */
+  readonly sandbox?: SandboxOptions
   /** The process environment, for the listed part that tools get. Default: empty. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Of answers and of the frames around instructions. Default: that of each message. */

@@ -59,12 +59,15 @@ function whyNot(
 
 /** The program, from the absolute folders of PATH outside the workspace: a repository brings none of ours. */
 function findBubblewrap({ environment, workspace }: SandboxGround): string | undefined {
-  const folders = (environment['PATH'] ?? '').split(delimiter)
+  const folders = (environment['PATH'] ?? usualFolders).split(delimiter)
   return folders
     .filter((folder) => isAbsolute(folder) && !isWithin(realPathOf(folder), realPathOf(workspace)))
     .map((folder) => join(folder, 'bwrap'))
     .find(isProgram)
 }
+
+/** Where programs are looked for when nothing is said about it. */
+const usualFolders = '/usr/local/bin:/usr/bin:/bin'
 
 function isProgram(path: string): boolean {
   try {

@@ -68,9 +68,10 @@ export function authoriseOpening(
   call: UnderstoodCall,
   opening: Opening,
   context: ToolContext,
+  given: readonly Opening[] = [],
 ): Promise<Permission> {
   const verdict = { effect: 'ask', reason: missing[opening], personOnly: true } as const
-  return ask(turn, call, verdict, new Map(), context, [opening])
+  return ask(turn, call, verdict, new Map(), context, [...given, opening])
 }
 
 const missing: Readonly<Record<Opening, string>> = {

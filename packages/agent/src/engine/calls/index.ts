@@ -1,1 +1,2 @@
+export { type CommandSandbox, commandSandbox } from './command-sandbox.ts'
 export { runCalls } from './run-calls.ts'

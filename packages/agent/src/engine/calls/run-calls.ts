@@ -9,12 +9,14 @@ import type { ModelCall } from '../step.ts'
 import type { Turn } from '../turn-state.ts'
 import {
   authorise,
+  authoriseOpening,
   type Denial,
   forgetConsent,
   type Permission,
   rulesOf,
   type StepAnswers,
 } from './authorise.ts'
+import { announceNoSandbox } from './command-sandbox.ts'
 import { type UnderstoodCall, understandCall } from './understand-call.ts'
 
 /** How often one edit is shown again because its file changed under the question. */
@@ -32,9 +34,10 @@ const graceMs = 2_000
 export async function runCalls(turn: Turn, calls: readonly ModelCall[]): Promise<void> {
   const answers: StepAnswers = new Map()
   const reads = new SideBySide(parallelReads)
+  const sandbox = await turn.world.sandbox.open()
   for (const made of calls) {
     if (turn.signal.aborted) break
-    const context = toolContext(turn)
+    const context = { ...toolContext(turn), sandbox }
     const call = understandCall(turn, made, context)
     show(turn, call)
     if (call.kind === 'mistaken') {
@@ -42,6 +45,7 @@ export async function runCalls(turn: Turn, calls: readonly ModelCall[]): Promise
       continue
     }
     if (!isRead(call)) await reads.end()
+    if (call.access.kind === 'run') announceNoSandbox(turn, sandbox)
     const permission = await mayRun(turn, call, answers, context)
     if (permission.kind === 'denied') {
       refuse(turn, call, permission)
@@ -121,9 +125,38 @@ async function execute(
     if (permission.kind === 'denied') return refuse(turn, call, permission)
     outcome = await run(turn, call, { ...context, approved: permission.approved })
   }
+  outcome = await runWithMore(turn, call, approved, context, outcome)
   const boundary = turn.world.random(16)
   finish(turn, call.callId, call.tool.name, await settleActivation(turn, outcome), boundary)
   await turn.answer.save()
+}
+
+/**
+ * Offers one more run, with what the sandbox kept from a command that failed for want of it. Where
+ * nobody says yes, the first outcome stands and says what was missing.
+ */
+async function runWithMore(
+  turn: Turn,
+  call: UnderstoodCall,
+  approved: Approved,
+  context: ToolContext,
+  first: ToolOutcome,
+): Promise<ToolOutcome> {
+  let outcome = first
+  let given = approved.openings ?? []
+  while (outcome.wants !== undefined && !given.includes(outcome.wants) && !turn.signal.aborted) {
+    const permission = await authoriseOpening(turn, call, outcome.wants, context, given)
+    if (permission.kind === 'denied' || turn.signal.aborted) return notGiven(outcome, permission)
+    given = permission.approved.openings ?? given
+    outcome = await run(turn, call, { ...context, approved: { ...approved, openings: given } })
+  }
+  return outcome
+}
+
+function notGiven(outcome: ToolOutcome, permission: Permission): ToolOutcome {
+  if (permission.kind === 'granted') return outcome
+  const why = permission.unattended ? 'Nobody is here to open it for one run' : permission.reason
+  return { ...outcome, text: `${outcome.text}\n[${why}]` }
 }
 
 /** Runs one tool. What it throws becomes a result; what it shows is blanked of known keys. */
