@@ -62,7 +62,7 @@ export class Connection {
     }
   }
 
-  /** Whatever was committed is on the disk. The files are let go of when the memory is. */
+  /** The binding lets go of the files when the memory of the statements is freed. */
   close(): void {
     const database = this.#database
     this.#database = undefined

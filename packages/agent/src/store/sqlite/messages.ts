@@ -13,8 +13,8 @@ import {
 } from './values.ts'
 import { indexMessage } from './word-index.ts'
 
-/** The columns that `messageAt` reads, of messages `m` with their parents `p`. */
-const messageColumns = `m.id, m.role, m.state, m.created_at, p.id, m.more,
+/** The columns that `messagesAt` reads, of messages `m`. */
+const messageColumns = `m.key, m.parent, m.id, m.role, m.state, m.created_at, m.more,
   (SELECT group_concat(json) FROM (SELECT json FROM parts WHERE message = m.key ORDER BY place))`
 
 /** The branch that ends at the head, from its first message on. */
@@ -27,31 +27,26 @@ export function branchOf(connection: Connection, id: string): readonly Message[]
        WHERE m.parent NOT NULL
      )
      SELECT ${messageColumns}
-     FROM branch JOIN messages m ON m.key = branch.key LEFT JOIN messages p ON p.key = m.parent
-     ORDER BY branch.depth DESC`,
+     FROM branch JOIN messages m ON m.key = branch.key ORDER BY branch.depth DESC`,
     id,
   )
-  return rows.map(messageAt)
+  return messagesAt(rows)
 }
 
 /** The messages of all branches, in the order in which they were first put. */
 export function messagesOf(connection: Connection, id: string): readonly Message[] {
   const rows = connection.rows(
-    `SELECT ${messageColumns} FROM messages m LEFT JOIN messages p ON p.key = m.parent
+    `SELECT ${messageColumns} FROM messages m
      WHERE m.conversation = (SELECT key FROM conversations WHERE id = ?) ORDER BY m.key`,
     id,
   )
-  return rows.map(messageAt)
+  return messagesAt(rows)
 }
 
-/** One message by its key. */
-export function messageOf(connection: Connection, key: number): Message | undefined {
-  const row = connection.row(
-    `SELECT ${messageColumns} FROM messages m LEFT JOIN messages p ON p.key = m.parent
-     WHERE m.key = ?`,
-    key,
-  )
-  return row && messageAt(row)
+/** The parts of one message. */
+export function partsOf(connection: Connection, key: number): readonly Part[] {
+  const rows = connection.rows('SELECT json FROM parts WHERE message = ? ORDER BY place', key)
+  return rows.map((row) => jsonAt<Part>(row, 0))
 }
 
 /** Adds a message, or writes what changed of the one of this id. Gives its key. */
@@ -179,17 +174,22 @@ export function mustHaveMessage(connection: Connection, conversation: number, id
   throw new Error(`There is no message ${JSON.stringify(id)} in this conversation.`)
 }
 
-function messageAt(row: Row): Message {
-  const state = stateAt(row, 2)
-  return {
-    ...jsonAt<Pick<Message, 'end' | 'usage'>>(row, 5),
-    id: textAt(row, 0),
-    role: textAt(row, 1) === 'user' ? 'user' : 'assistant',
-    ...(state && { state }),
-    createdAt: numberAt(row, 3),
-    parent: optionalTextAt(row, 4) ?? null,
-    parts: partsAt(row, 6),
-  }
+/** Rows that hold the parents of all their messages. */
+function messagesAt(rows: readonly Row[]): readonly Message[] {
+  const ids = new Map(rows.map((row) => [numberAt(row, 0), textAt(row, 2)]))
+  return rows.map((row) => {
+    const parent = optionalNumberAt(row, 1)
+    const state = stateAt(row, 4)
+    return {
+      ...jsonAt<Pick<Message, 'end' | 'usage'>>(row, 6),
+      id: textAt(row, 2),
+      role: textAt(row, 3) === 'user' ? 'user' : 'assistant',
+      ...(state && { state }),
+      createdAt: numberAt(row, 5),
+      parent: parent === undefined ? null : (ids.get(parent) ?? null),
+      parts: partsAt(row, 7),
+    }
+  })
 }
 
 function stateAt(row: Row, column: number): Message['state'] {

@@ -1,9 +1,10 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
 
 /** Makes the folder for its owner alone, or takes the others' rights to one that is there. */
 export function preparePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   takeFromOthers(folder, 0o700)
+  accessSync(folder, constants.W_OK)
 }
 
 /**
@@ -16,6 +17,8 @@ export function preparePrivateFile(file: string): void {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     takeFromOthers(file, 0o600)
+    // SQLite opens what can only be read, and says so at the first message.
+    accessSync(file, constants.W_OK)
   }
 }
 

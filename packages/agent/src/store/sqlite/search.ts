@@ -3,8 +3,8 @@ import { excerptAround, wordsOf } from '../search-words.ts'
 import type { SearchHit } from '../types.ts'
 import type { Connection } from './connection.ts'
 import { conversationAt, conversationColumns, conversationTables } from './conversations.ts'
-import { messageOf } from './messages.ts'
-import { numberAt } from './values.ts'
+import { partsOf } from './messages.ts'
+import { numberAt, textAt } from './values.ts'
 import { takeIn } from './word-index.ts'
 
 /** Whether some messages are not in the index yet. */
@@ -16,8 +16,7 @@ export function isIndexStale(connection: Connection): boolean {
 export function refreshIndex(connection: Connection): void {
   for (const row of connection.rows('SELECT key FROM messages WHERE stale = 1')) {
     const key = numberAt(row, 0)
-    const message = messageOf(connection, key)
-    if (message) takeIn(connection, key, message)
+    takeIn(connection, key, { parts: partsOf(connection, key) })
   }
 }
 
@@ -67,37 +66,63 @@ function searchTitles(
   })
 }
 
-/**
- * The index knows runs of three letters, in any language; shorter words are looked for in the texts.
- * `instr` takes every letter for itself, where `LIKE` has signs of its own.
- */
 function searchMessages(
   connection: Connection,
   { words, workspace, limit }: Search,
 ): readonly SearchHit[] {
-  const long = words.filter((word) => Array.from(word).length >= 3)
-  const short = words.filter((word) => !long.includes(word))
+  const ways = words.map((word) => wayTo(connection, word))
+  const indexed = ways.flatMap((way) => (way.kind === 'index' ? [way.query] : []))
+  const scanned = ways.flatMap((way) => (way.kind === 'scan' ? [way.word] : []))
+  if (indexed.includes(nothing)) return []
   const conditions = [
-    ...(long.length > 0 ? ['words MATCH ?'] : []),
-    ...short.map(() => 'instr(w.text, ?) > 0'),
+    ...(indexed.length > 0 ? ['words MATCH ?'] : []),
+    ...scanned.map(() => 'instr(w.text, ?) > 0'),
     ...(workspace === undefined ? [] : ['c.workspace = ?']),
   ]
   const rows = connection.rows(
-    `SELECT ${conversationColumns}, m.key
+    `SELECT ${conversationColumns}, m.key, m.id
      FROM words w CROSS JOIN messages m ON m.key = w.rowid
        CROSS JOIN conversations c ON c.key = m.conversation LEFT JOIN messages h ON h.key = c.head
      WHERE ${conditions.join(' AND ')} ORDER BY w.rowid DESC LIMIT ?`,
-    ...(long.length > 0 ? [long.map(quoted).join(' AND ')] : []),
-    ...short,
+    ...(indexed.length > 0 ? [indexed.join(' AND ')] : []),
+    ...scanned,
     ...(workspace === undefined ? [] : [workspace]),
     limit,
   )
-  return rows.flatMap((row): SearchHit[] => {
-    const message = messageOf(connection, numberAt(row, 6))
-    if (!message) return []
-    const excerpt = excerptAround(messageText(message), words)
-    return [{ conversation: conversationAt(row), messageId: message.id, excerpt }]
+  return rows.map((row) => {
+    const text = messageText({ parts: partsOf(connection, numberAt(row, 6)) })
+    const messageId = textAt(row, 7)
+    return { conversation: conversationAt(row), messageId, excerpt: excerptAround(text, words) }
   })
+}
+
+/** How a word is looked for: by a query of the index, or in each text. */
+type Way =
+  | { readonly kind: 'index'; readonly query: string }
+  | { readonly kind: 'scan'; readonly word: string }
+
+/** A query that nothing answers. */
+const nothing = ''
+
+/** A short word that begins more runs than this is in so many texts that a scan soon finds some. */
+const mostRuns = 200
+
+/**
+ * The index knows runs of three letters, in any language. A word of one or two is looked for by all
+ * runs that begin with it, where they are few; else in the texts, with `instr`, which takes every
+ * letter for itself (`LIKE` has signs of its own).
+ */
+function wayTo(connection: Connection, word: string): Way {
+  if (Array.from(word).length >= 3) return { kind: 'index', query: quoted(word) }
+  const runs = connection.rows(
+    'SELECT term FROM runs WHERE term >= ? AND term < ? LIMIT ?',
+    word,
+    `${word}\u{10ffff}`,
+    mostRuns + 1,
+  )
+  if (runs.length > mostRuns) return { kind: 'scan', word }
+  const query = runs.map((row) => quoted(textAt(row, 0))).join(' OR ')
+  return { kind: 'index', query: query === '' ? nothing : `(${query})` }
 }
 
 /** A string of the index's query language: within quotes nothing else has a meaning. */

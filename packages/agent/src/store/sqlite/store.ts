@@ -191,7 +191,11 @@ export class SqliteStore implements ConversationStore {
   }
 
   async close(): Promise<void> {
-    await this.#last
+    // Whatever was committed is on the disk; this brings it from the log into the file, or the next
+    // one who opens the store does.
+    await this.#read((connection) => connection.rows('PRAGMA wal_checkpoint(PASSIVE)')).catch(
+      ignore,
+    )
     this.#connection.close()
   }
 

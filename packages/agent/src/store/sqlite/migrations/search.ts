@@ -10,6 +10,7 @@ import type { Migration } from './types.ts'
 export const search: Migration = (connection) => {
   connection.script(`
     CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'trigram case_sensitive 1');
+    CREATE VIRTUAL TABLE runs USING fts5vocab (words, 'row');
     INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
     ALTER TABLE messages ADD COLUMN stale INTEGER NOT NULL DEFAULT 0;
     UPDATE messages SET stale = 1;

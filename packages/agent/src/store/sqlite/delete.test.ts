@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Message } from '../types.ts'
+import { openSqliteStore, type SqliteStore } from './index.ts'
+
+let folder: string
+let store: SqliteStore
+let now: number
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'skillet-store-'))
+  now = 1_000_000
+  store = await openSqliteStore({ folder, now: () => now })
+  await store.create({ id: 'c', workspace: '/w', now: 1 })
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const said = (id: string, text: string): Message => ({
+  id,
+  role: 'user',
+  createdAt: 1,
+  parts: [{ type: 'text', text }],
+})
+
+/** Another process reads the files: closing one here would give up this process's locks on it. */
+const filesWith = (text: string) =>
+  spawnSync('grep', ['-rlia', text, folder], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((name) => name !== '')
+
+describe('delete really deletes', () => {
+  it('leaves no byte of a conversation in any file', async () => {
+    const secret = 'hunter2-swordfish'
+    const attachment = Buffer.from(`PNG ${'x'.repeat(50_000)} ${secret}`)
+    const hash = await store.putAttachment(attachment)
+    await store.create({ id: 'other', workspace: '/w', now: 1 })
+    for (const at of Array.from({ length: 200 }, (_, index) => index)) {
+      await store.put('other', said(`o${at}`, `filling ${at} `.repeat(20)))
+      await store.put('c', said(`m${at}`, `Number ${at}: ${secret} `.repeat(20)))
+    }
+    await store.put('c', {
+      ...said('file', ''),
+      parts: [{ type: 'attachment', name: `${secret}.png`, mediaType: 'x', size: 1, hash }],
+    })
+    await store.setTitle('c', `About ${secret}`)
+    await store.addRequest('c', {
+      messageId: 'm1',
+      step: 1,
+      model: 'a/b',
+      sentAt: 1,
+      sections: [{ kind: 'base', title: 'Base', text: `The secret is ${secret}.`, tokens: 1 }],
+      tools: [],
+      toolTokens: 0,
+      messageTokens: 0,
+      catalogue: { shortened: [], omitted: [] },
+    })
+    expect(await store.search({ text: 'swordfish', limit: 300 })).toHaveLength(202)
+    expect(filesWith(secret)).not.toEqual([])
+    await store.delete('c')
+    expect(filesWith(secret)).toEqual([])
+    expect(filesWith('swordf')).toEqual([])
+    expect(statSync(join(folder, 'conversations.db-wal')).size).toBe(0)
+    expect(await store.messages('other')).toHaveLength(200)
+  })
+
+  it('keeps a text that another conversation has too', async () => {
+    const activation = {
+      messageId: 'm',
+      name: 'pdf',
+      location: '/s',
+      hash: 'h',
+      arguments: '',
+      route: 'user',
+      boundary: '',
+      instructions: 'Read the form carefully.',
+      tokens: 1,
+      tools: [],
+    } as const
+    await store.create({ id: 'd', workspace: '/w', now: 1 })
+    await store.addActivation('c', activation)
+    await store.addActivation('d', activation)
+    await store.delete('c')
+    expect(await store.activations('d')).toEqual([activation])
+    await store.delete('d')
+    expect(filesWith('form carefully')).toEqual([])
+  })
+
+  it('drops bytes whose message never came, an hour later', async () => {
+    const hash = await store.putAttachment(Buffer.from('never sent'))
+    await store.create({ id: 'd', workspace: '/w', now: 1 })
+    await store.delete('c')
+    expect(await store.attachment(hash)).toBeDefined()
+    now += 61 * 60 * 1000
+    await store.delete('d')
+    expect(await store.attachment(hash)).toBeUndefined()
+    expect(filesWith('never sent')).toEqual([])
+  })
+})
+
+describe('what is written', () => {
+  it('of an answer that grows is what is new', async () => {
+    const parts = Array.from({ length: 50 }, (_, at) => ({
+      type: 'text' as const,
+      text: `${at} ${'words '.repeat(4000)}`,
+    }))
+    const answer = { id: 'a', role: 'assistant', createdAt: 1 } as const
+    await store.put('c', { ...answer, parts })
+    // Empties the log, so that its size tells what one more save writes.
+    await store.create({ id: 'gone', workspace: '/w', now: 1 })
+    await store.delete('gone')
+    await store.put('c', { ...answer, parts: [...parts, { type: 'text', text: 'one more' }] })
+    const log = readdirSync(folder).find((name) => name.endsWith('-wal')) ?? ''
+    expect(statSync(join(folder, log)).size).toBeLessThan(60_000)
+    expect((await store.messages('c'))[0]?.parts).toHaveLength(51)
+  })
+})
