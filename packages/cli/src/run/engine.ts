@@ -4,7 +4,9 @@ import type { PermissionSettings } from '@skillet/core'
 import type { Context } from '../context.ts'
 import type { Workspace } from '../library/open.ts'
 import { sayNotice } from '../screen/notice.ts'
+import { openSettingsKnowledge } from './knowledge.ts'
 import { openRuleMemory } from './rules.ts'
+import { sandboxOptions } from './sandbox.ts'
 
 export interface EngineWishes {
   /** Patterns of `--allow`. */
@@ -46,6 +48,7 @@ export async function openEngine(
     sayNotice(context.terminal.stderr, `--allow ${idle.source} names a tool that nobody has.`)
   }
   const stepLimit = settings.user.stepLimit
+  const knowledge = await openSettingsKnowledge(context, workspace)
   return createEngine({
     library,
     workspace: cwd,
@@ -58,7 +61,9 @@ export async function openEngine(
     },
     places,
     environment: context.environment,
+    sandbox: sandboxOptions(settings),
     titles: 'cut',
+    ...(knowledge === undefined ? {} : { knowledge }),
     ...(workspace.language === undefined ? {} : { language: workspace.language }),
     ...(stepLimit === undefined ? {} : { stepLimit }),
   })

@@ -1,5 +1,4 @@
 import type { Engine, RequestPreview, SubmitOptions } from '@skillet/agent'
-import { estimateTokens } from '@skillet/core'
 import type { Context } from '../context.ts'
 import { wrapMarkdown } from '../markdown/index.ts'
 import { cleanLine, cleanText } from '../screen/clean.ts'
@@ -34,9 +33,8 @@ export function previewJson({ sections, tools, messages, total, model, system }:
 
 /** The request by section, with sizes that sum to the last line: what `skillet prompt` prints. */
 export function renderPreview(preview: RequestPreview, output: Output): string {
-  const { sections, tools, messages, model } = preview
+  const { sections, tools, messages, model, toolTokens, messageTokens, total } = preview
   const { style, columns } = output
-  const sizes = { tools: sizeOf(tools), messages: sizeOf(messages) }
   const names = tools.map(({ name }) => cleanLine(name)).join(', ')
   const parts = [
     ...sections.map((section) => ({
@@ -46,12 +44,12 @@ export function renderPreview(preview: RequestPreview, output: Output): string {
     })),
     {
       title: `Tools (${tools.length})`,
-      tokens: sizes.tools,
+      tokens: toolTokens,
       text: wrapLines(names === '' ? 'none' : names, columns),
     },
     {
       title: `Messages (${messages.length})`,
-      tokens: sizes.messages,
+      tokens: messageTokens,
       text: renderMessages(preview, columns),
     },
   ]
@@ -59,7 +57,6 @@ export function renderPreview(preview: RequestPreview, output: Output): string {
     ({ title, tokens, text }) =>
       `${heading(title, style)}${style.dim(` · ${counted(tokens, 'token')}`)}\n${text}`,
   )
-  const total = parts.reduce((sum, { tokens }) => sum + tokens, 0)
   const sum = `About ${counted(total, 'token')} for ${cleanLine(model)}. Nothing was sent.`
   return `${blocks.join('\n\n')}\n\n${style.dim(sum)}\n`
 }
@@ -77,11 +74,6 @@ export function renderRequest(preview: RequestPreview, { style, columns }: Outpu
 
 function heading(title: string, style: Style): string {
   return style.bold(style.cyan(`━━ ${title}`))
-}
-
-/** As the engine counts it for the total. */
-function sizeOf(part: readonly unknown[]): number {
-  return estimateTokens(JSON.stringify(part))
 }
 
 function renderMessages({ messages }: RequestPreview, columns: number): string {
