@@ -104,6 +104,23 @@ describe('what the JSON says', () => {
 })
 
 describe('skillet doctor', () => {
+  it('says what commands would run in, and heeds the settings', async () => {
+    const sandboxOf = async (world: World): Promise<unknown> => {
+      const { checks } = JSON.parse((await world.run('doctor', '--json')).stdout)
+      return checks.find(({ subject }: { subject: string }) => subject === 'sandbox')
+    }
+    const other = createWorld()
+    const usual = await sandboxOf(other)
+    expect(usual).toMatchObject({ area: 'Tools' })
+    expect(JSON.stringify(usual)).toMatch(/bubblewrap \d|commands run with your rights\. /u)
+    other.write('~/.config/skillet/settings.json', '{ "sandbox": "off" }')
+    expect(await sandboxOf(other)).toMatchObject({
+      status: 'note',
+      detail: 'none: commands run with your rights. It is off in your settings.',
+    })
+    other.remove()
+  })
+
   it('does not take the mistakes of an untrusted repository for the person’s own', async () => {
     const other = createWorld()
     other.write('.claude/skills/bad/SKILL.md', '---\nname: bad\n---\nBody\n')

@@ -35,7 +35,7 @@ const mostPaths = 200
 /** What is hidden, and from whom. */
 export interface HiddenGround {
   readonly home: string
-  readonly environment: Readonly<Record<string, string>>
+  readonly environment: Readonly<Record<string, string | undefined>>
   readonly closed: readonly string[]
   readonly network: 'closed' | 'open'
   shows(path: string): boolean

@@ -122,8 +122,8 @@ export function readableFolders(
 }
 
 function fromHome(path: string, home: string): string {
-  if (path === '~') return home
-  return path.startsWith('~/') ? join(home, path.slice(2)) : path
+  const start = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/u.exec(path)?.[0]
+  return start === undefined ? path : join(home, path.slice(start.length))
 }
 
 /**

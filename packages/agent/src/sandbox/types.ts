@@ -4,7 +4,7 @@ export interface SandboxOptions {
   readonly mode?: 'auto' | 'off'
   /** Every command reaches the network, loopback included. Default false. */
   readonly network?: boolean
-  /** Files and folders that commands may read beside the listed ones: absolute, or with `~`. Default: none. */
+  /** Files and folders that commands may read beside the listed ones: absolute, or from `~` or `$HOME`. Default: none. */
   readonly readable?: readonly string[]
 }
 
@@ -12,8 +12,8 @@ export interface SandboxOptions {
 export interface SandboxGround {
   readonly workspace: string
   readonly home: string
-  /** The listed environment of commands: the places of toolchains are read from it. */
-  readonly environment: Readonly<Record<string, string>>
+  /** The places of programs and toolchains are read from it. */
+  readonly environment: Readonly<Record<string, string | undefined>>
   /** Folders that are absent inside, wherever they lie: Skillet's state and settings. */
   readonly absent: readonly string[]
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { Workspace } from '../library/open.ts'
 import { checkModels } from './models.ts'
 import { checkNode } from './node.ts'
+import { checkSandbox } from './sandbox.ts'
 import { checkSettings, checkTrust } from './settings.ts'
 import { checkSkills } from './skills.ts'
 import { checkTools } from './tools.ts'
@@ -18,5 +19,6 @@ export async function runChecks(context: Context, workspace: Workspace): Promise
     ...checkSettings(workspace),
     ...checkTrust(workspace),
     ...(await checkTools(context)),
+    await checkSandbox(context, workspace),
   ]
 }

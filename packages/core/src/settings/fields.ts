@@ -2,7 +2,13 @@ import type { Diagnostic, Range, Severity } from '../diagnostic.ts'
 import { clients } from '../discovery/index.ts'
 import { editDistance } from '../edit-distance.ts'
 import { type JsonMember, type JsonNode, rangeOf, type Span } from './json.ts'
-import type { PermissionSettings, ProviderSettings, SettingsFile, SettingsLevel } from './types.ts'
+import type {
+  PermissionSettings,
+  ProviderSettings,
+  SandboxSettings,
+  SettingsFile,
+  SettingsLevel,
+} from './types.ts'
 
 export interface CheckedFile {
   readonly settings: SettingsFile
@@ -129,6 +135,20 @@ const permissions: Fields<PermissionSettings> = {
   deny: listOf(text, 'refuse the file'),
 }
 
+const yesOrNo: Field<boolean> = (reading, node, path) =>
+  node.kind === 'scalar' && typeof node.value === 'boolean'
+    ? node.value
+    : reading.wrongType(node, path, '`true` or `false`')
+
+const sandboxChoice = oneOf('auto', 'off')
+const sandboxOpenings = recordOf<Exclude<SandboxSettings, string>>({
+  network: yesOrNo,
+  readable: texts,
+})
+
+const sandbox: Field<SandboxSettings> = (reading, node, path) =>
+  node.kind === 'object' ? sandboxOpenings(reading, node, path) : sandboxChoice(reading, node, path)
+
 /** Every key there is. `docs/settings.schema.json` says the same, and a test compares them. */
 const fields: Fields<SettingsFile> = {
   skills: texts,
@@ -141,6 +161,7 @@ const fields: Fields<SettingsFile> = {
   providers: mapOf(recordOf(providers)),
   permissions: recordOf(permissions),
   stepLimit: wholeNumber,
+  sandbox,
   limits: recordOf({
     depth: wholeNumber,
     explicitDepth: wholeNumber,

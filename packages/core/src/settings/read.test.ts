@@ -215,6 +215,29 @@ describe('readSettings', () => {
     expect(diagnostics[1]?.hint).toContain('Known clients: skillet, agents')
   })
 
+  test('the sandbox is a word, or what is opened in it; a project has no say', () => {
+    const sandboxOf = (sandbox: unknown) => {
+      write(userFile(), { sandbox })
+      const { user, diagnostics } = read()
+      return [user.sandbox, diagnostics.length]
+    }
+    expect(sandboxOf('off')).toEqual(['off', 0])
+    expect(sandboxOf('auto')).toEqual(['auto', 0])
+    const opened = { network: true, readable: ['~/data'] }
+    expect(sandboxOf(opened)).toEqual([opened, 0])
+    expect(sandboxOf({ network: 'yes', readable: ['~/data', 1] })).toEqual([
+      { readable: ['~/data'] },
+      2,
+    ])
+    expect(sandboxOf('on')).toEqual([undefined, 1])
+    expect(sandboxOf(false)).toEqual([undefined, 1])
+    write(userFile(), {})
+    write(projectFile(), { sandbox: 'off' })
+    const { project, diagnostics } = read()
+    expect(project.sandbox).toBeUndefined()
+    expect(diagnostics.map(({ code }) => code)).toEqual(['settings/not-allowed'])
+  })
+
   test('a project may set only the listed keys', () => {
     write(projectFile(), {
       providers: { p: { baseURL: 'http://127.0.0.1:1' } },

@@ -16,6 +16,20 @@ export interface PermissionSettings {
   readonly deny?: readonly string[]
 }
 
+/**
+ * What commands run in: a sandbox where one works (`auto`, the default), none (`off`), or one that
+ * is opened in named places.
+ */
+export type SandboxSettings =
+  | 'auto'
+  | 'off'
+  | {
+      /** Default false. */
+      readonly network?: boolean
+      /** Files and folders that commands may read. `~` and `$HOME` stand for home. */
+      readonly readable?: readonly string[]
+    }
+
 /** The contents of one settings file, checked. */
 export interface SettingsFile {
   readonly skills?: readonly string[]
@@ -30,6 +44,7 @@ export interface SettingsFile {
   readonly providers?: Readonly<Record<string, ProviderSettings>>
   readonly permissions?: PermissionSettings
   readonly stepLimit?: number
+  readonly sandbox?: SandboxSettings
   readonly limits?: Partial<WalkLimits>
 }
 
