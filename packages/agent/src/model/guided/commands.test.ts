@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { commandsIn, placeholderIn, withSkillPaths } from './commands.ts'
+import { commandsIn, withSkillPaths } from './commands.ts'
+import { hindranceOf } from './hindrance.ts'
 import { interpreterOnDisk } from './interpreter.ts'
 import { readOutline } from './outline.ts'
 import { referencesIn } from './references.ts'
@@ -47,25 +48,6 @@ describe('commandsIn', () => {
     expect(commands('- `scripts/missing.py`')).toEqual([])
     expect(commands('- see scripts/fill.py for how')).toEqual([])
   })
-})
-
-describe('placeholderIn', () => {
-  test.each([
-    ['pdftk <input.pdf> cat', '<input.pdf>'],
-    ['curl {{url}}', '{{url}}'],
-    ['export T=YOUR_TOKEN', 'YOUR_TOKEN'],
-    ['cp a /path/to/b', '/path/to/b'],
-    ['run ... now', '...'],
-    ['x $ARGUMENTS', '$ARGUMENTS'],
-  ])('%s', (command, expected) => expect(placeholderIn(command)).toBe(expected))
-
-  test.each([
-    'cat <<EOF\nx\nEOF',
-    'diff <(ls) b',
-    'git diff main...HEAD',
-    'sort < in > out',
-    'a->b',
-  ])('%s has none', (command) => expect(placeholderIn(command)).toBeUndefined())
 })
 
 describe('withSkillPaths', () => {
@@ -158,11 +140,17 @@ describe('texts that would make a careless pattern crawl', () => {
     ['an open angle', `\`\`\`sh\n<${'a '.repeat(30_000)}\n\`\`\``],
     ['dots', `${'.'.repeat(60_000)}x`],
     ['quotes', '> '.repeat(30_000)],
+    ['words', `\`\`\`sh\n${'a:'.repeat(30_000)}\n\`\`\``],
+    ['addresses', `\`\`\`sh\n${'a@'.repeat(30_000)}\n\`\`\``],
+    ['comments', `\`\`\`sh\nx\n${'#'.repeat(30_000)}${'\n'.repeat(30_000)}y\n\`\`\``],
+    ['options', `\`\`\`sh\nssh ${'-a '.repeat(30_000)}!\n\`\`\``],
+    ['here-documents', `\`\`\`sh\n${'cat <<A\n'.repeat(10_000)}\n\`\`\``],
+    ['brackets', `\`\`\`sh\nx ${'[a '.repeat(20_000)}${'{a'.repeat(20_000)}\n\`\`\``],
     ['dashes', `${'- '.repeat(30_000)}x`],
   ])('%s are read to the end', (_name, text) => {
     const blocks = readOutline(text)
     for (const block of blocks) {
-      for (const command of commandsIn(block, resources)) placeholderIn(command)
+      for (const command of commandsIn(block, resources)) hindranceOf(command)
       referencesIn(block.text, resources)
     }
     expect(readOutline(text)).toEqual(blocks)

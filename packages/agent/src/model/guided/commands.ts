@@ -74,24 +74,6 @@ function runsScript(line: string, resources: ReadonlySet<string>): boolean {
   return script.startsWith('scripts/') && resources.has(script)
 }
 
-const placeholders: readonly RegExp[] = [
-  /<[A-Za-z](?:[\w .:|/-]{0,100}\w)?>/,
-  /\{\{[^}\n]{1,100}\}\}/,
-  /\bYOUR[_-][A-Z_-]+\b/,
-  /\$ARGUMENTS\b/,
-  /\/path\/to\/[\w./-]*/,
-  /(?<=^|\s)(?:\.\.\.|…)(?=\s|$)/,
-]
-
-/** The first thing in a command that a person would have to fill in. */
-export function placeholderIn(command: string): string | undefined {
-  for (const placeholder of placeholders) {
-    const found = placeholder.exec(command)?.[0]
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
 const plain = /^[\w@%+=:,./-]+$/
 
 /** Where a skill's files are, and with what its scripts run. */

@@ -1,4 +1,5 @@
-import { commandsIn, placeholderIn, type SkillFiles, withSkillPaths } from './commands.ts'
+import { commandsIn, type SkillFiles, withSkillPaths } from './commands.ts'
+import { type Hindrance, hindranceOf, warning } from './hindrance.ts'
 import type { InterpreterOf } from './interpreter.ts'
 import { type Block, printBlock, readOutline } from './outline.ts'
 import { referencesIn } from './references.ts'
@@ -10,7 +11,7 @@ export type Action =
 
 export type SkipReason =
   | { readonly kind: 'not-in-pool'; readonly tool: string }
-  | { readonly kind: 'placeholder'; readonly placeholder: string }
+  | Hindrance
   | { readonly kind: 'limit'; readonly limit: number }
 
 /** Something printed, something proposed, or something left out, in the order of the text. */
@@ -64,7 +65,8 @@ export function planWalk(options: PlanOptions): Plan {
       if (isPrinted) planner.print(block)
       else proseLeftOut += 1
       for (const path of files) planner.read(path)
-      for (const command of commands) planner.run(command)
+      const before = block.kind === 'code' ? section[at - 1] : block
+      for (const command of commands) planner.run(command, before?.text)
     }
   }
   return { steps: planner.steps, proseLeftOut }
@@ -108,11 +110,13 @@ class Planner {
     this.#propose({ tool: 'read', path: whole, shown: path })
   }
 
-  run(written: string): void {
+  /** @param before what stands right above the command. */
+  run(written: string, before: string | undefined): void {
     const command = withSkillPaths(written, this.#files)
-    const placeholder = placeholderIn(command)
-    if (placeholder === undefined) this.#propose({ tool: 'bash', command, shown: written })
-    else this.#skip(written, { kind: 'placeholder', placeholder })
+    const isWarned = before !== undefined && warning.test(before.split('\n').at(-1) ?? '')
+    const hindrance = isWarned ? { kind: 'warned-against' as const } : hindranceOf(written)
+    if (hindrance === undefined) this.#propose({ tool: 'bash', command, shown: written })
+    else this.#skip(written, hindrance)
   }
 
   #propose(action: Action): void {

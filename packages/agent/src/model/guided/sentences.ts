@@ -68,6 +68,12 @@ const english: GuidedSentences = {
         return `this turn does not have the tool ${reason.tool}`
       case 'placeholder':
         return `${reason.placeholder} has to be filled in first`
+      case 'chat-command':
+        return `${reason.command} is typed into a chat, not a shell`
+      case 'interactive':
+        return `${reason.program} waits for somebody at a terminal`
+      case 'warned-against':
+        return 'the instructions show it as what not to do'
       case 'limit':
         return `more than ${reason.limit} calls in one turn`
     }
@@ -116,6 +122,12 @@ const chinese: GuidedSentences = {
         return `本轮没有工具 ${reason.tool}`
       case 'placeholder':
         return `需要先填写 ${reason.placeholder}`
+      case 'chat-command':
+        return `${reason.command} 应输入到对话中，而不是终端`
+      case 'interactive':
+        return `${reason.program} 需要有人在终端前操作`
+      case 'warned-against':
+        return '说明中将其列为不应做的事'
       case 'limit':
         return `一轮超过 ${reason.limit} 次调用`
     }
