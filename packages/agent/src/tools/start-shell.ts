@@ -64,7 +64,7 @@ export async function startShell(start: ShellStart): Promise<StartedShell | Erro
   if (child.pid === undefined) return new Error('it has no process')
   return start.inside === undefined
     ? watchedShell(child, child.pid, start.mark)
-    : enteredShell(child, child.pid, start.inside)
+    : enteredShell(child, child.pid, start.mark, start.inside)
 }
 
 /** In a sandbox nothing is older than the shell: what it sees beside itself was left behind. */
@@ -111,8 +111,16 @@ function watchedShell(child: ChildProcess, group: number, mark: string): Started
   return { child, group, first: () => undefined, report, release: guard.release }
 }
 
-function enteredShell(child: ChildProcess, group: number, inside: EnteredSandbox): StartedShell {
+function enteredShell(
+  child: ChildProcess,
+  group: number,
+  mark: string,
+  inside: EnteredSandbox,
+): StartedShell {
   const report = readReport(child)
+  // What makes the sandbox waits for its settings, so that it is watched over before it begins: it
+  // ends with us by itself once it stands, but a part of it that was just forked does not.
+  const guard = guardGroup(group, mark)
   const handles: readonly unknown[] = child.stdio
   const settings = handles[sandboxHandles.settings]
   if (isWritable(settings)) {
@@ -124,7 +132,7 @@ function enteredShell(child: ChildProcess, group: number, inside: EnteredSandbox
     const id = Number(/"child-pid": (\d+)/u.exec(info())?.[1])
     return Number.isInteger(id) ? id : undefined
   }
-  return { child, group, first, report, release: () => undefined }
+  return { child, group, first, report, release: guard.release }
 }
 
 function readReport(child: ChildProcess): () => ShellReport {
