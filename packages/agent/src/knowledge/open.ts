@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { decodeText, openChecked } from '../tools/index.ts'
 import { findFiles, type KnownFile, knownPath } from './files.ts'
-import { PassageIndex } from './passage-index.ts'
+import type { PassageIndex } from './passage-index.ts'
 import { passagesOf } from './passages.ts'
 import type { Knowledge, KnowledgeLimits, KnowledgeOptions, Passage } from './types.ts'
 
@@ -33,7 +33,7 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
     autoInject: options.autoInject ?? true,
     async search(query, { limit = 10 } = {}) {
       await shelf.refresh()
-      return shelf.search(query, limit)
+      return await shelf.search(query, limit)
     },
     problems: () => shelf.takeProblems(),
   }
@@ -42,7 +42,8 @@ export function openKnowledge(options: KnowledgeOptions): Knowledge {
 class Shelf {
   readonly #options: KnowledgeOptions
   readonly #limits: KnowledgeLimits
-  readonly #index = new PassageIndex()
+  /** Loaded with its library only where there is something to search. */
+  readonly #index: Promise<PassageIndex>
   /** What is indexed, by path. */
   readonly #read = new Map<string, string>()
   readonly #told = new Set<string>()
@@ -52,6 +53,7 @@ class Shelf {
   constructor(options: KnowledgeOptions) {
     this.#options = options
     this.#limits = { ...defaultLimits, ...options.limits }
+    this.#index = import('./passage-index.ts').then((loaded) => new loaded.PassageIndex())
   }
 
   /** Looks at the files, and reads those that changed. One look at a time. */
@@ -62,8 +64,8 @@ class Shelf {
     await look
   }
 
-  search(query: string, limit: number): readonly Passage[] {
-    return this.#index.search(query, limit)
+  async search(query: string, limit: number): Promise<readonly Passage[]> {
+    return (await this.#index).search(query, limit)
   }
 
   takeProblems(): readonly string[] {
@@ -78,7 +80,7 @@ class Shelf {
     for (const problem of found.problems) this.#tell(problem)
     const files = this.#withinLimits(found.files)
     const present = new Set(files.map(({ path }) => path))
-    for (const path of this.#read.keys()) if (!present.has(path)) this.#forget(path)
+    for (const path of this.#read.keys()) if (!present.has(path)) await this.#forget(path)
     for (const file of files) {
       if (this.#read.get(file.path) === file.signature) continue
       await this.#take(file)
@@ -112,13 +114,15 @@ class Shelf {
 
   async #take({ path, signature }: KnownFile): Promise<void> {
     const text = await readText(path, this.#limits.fileSize)
-    if (text === undefined) this.#index.remove(path)
-    else this.#index.put(path, this.#shown(path), passagesOf(text))
+    const index = await this.#index
+    if (text === undefined) index.remove(path)
+    else index.put(path, this.#shown(path), passagesOf(text))
     this.#read.set(path, signature)
   }
 
-  #forget(path: string): void {
-    this.#index.remove(path)
+  async #forget(path: string): Promise<void> {
+    const index = await this.#index
+    index.remove(path)
     this.#read.delete(path)
   }
 
