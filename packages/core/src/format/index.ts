@@ -7,4 +7,4 @@ export {
   type ToolPattern,
   toolName,
 } from './tool-names.ts'
-export type { HeadOptions, ParsedHead } from './types.ts'
+export type { HeadOptions, SettledHead } from './types.ts'

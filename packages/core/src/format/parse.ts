@@ -8,7 +8,7 @@ import { readFrontmatter } from './frontmatter.ts'
 import { originOf } from './origin.ts'
 import { Report } from './report.ts'
 import { SourcePlaces } from './source.ts'
-import type { HeadOptions, ParsedHead, ParsedSkill, ParseOptions } from './types.ts'
+import type { HeadOptions, ParsedHead, ParsedSkill, ParseOptions, SettledHead } from './types.ts'
 
 /**
  * Reads a whole file: the skill that its frontmatter describes, and the instructions below.
@@ -40,6 +40,11 @@ export function parseSkill(input: Uint8Array | string, options: ParseOptions): P
  * the whole file, but for bad bytes in the body. While the fence is open and the bytes are not the
  * whole file it answers `incomplete`: read more and ask again.
  */
+export function parseHead(
+  head: Uint8Array,
+  options: HeadOptions & { readonly complete: true },
+): SettledHead
+export function parseHead(head: Uint8Array, options: HeadOptions): ParsedHead
 export function parseHead(head: Uint8Array, options: HeadOptions): ParsedHead {
   // Too short for a mark or a fence.
   if (head.length < 4 && !options.complete) return { kind: 'incomplete' }

@@ -36,6 +36,9 @@ export type ParsedHead =
   | { readonly kind: 'not-a-skill' }
   | { readonly kind: 'incomplete' }
 
+/** What a whole file gives: there is nothing more to ask for. */
+export type SettledHead = Exclude<ParsedHead, { readonly kind: 'incomplete' }>
+
 /** The same, for the first bytes of a file. */
 export interface HeadOptions extends ParseOptions {
   /** Whether these bytes are the whole file. */

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { type Candidate, readMore } from '../discovery/index.ts'
-import { type HeadOptions, type ParsedHead, parseHead } from '../format/index.ts'
+import { type HeadOptions, parseHead, type SettledHead } from '../format/index.ts'
 import { validName } from '../names.ts'
 import type { Skill } from '../skill.ts'
 import { isSkillFileName } from '../skill-file.ts'
@@ -49,7 +49,6 @@ export function readFile(candidate: Candidate, known: KnownFiles): ReadFile | un
   }
   const parsed = parseCandidate(candidate, head)
   if (parsed.kind === 'not-a-skill') return undefined
-  if (parsed.kind === 'incomplete') return { ...named, diagnostics: [unfinished(candidate)] }
   const diagnostics = join(candidate.diagnostics, parsed.diagnostics)
   if (parsed.kind === 'invalid') {
     return { ...named, name: parsed.name ?? named.name, diagnostics }
@@ -71,7 +70,7 @@ function withoutHead(candidate: Candidate): Kept {
   return kept
 }
 
-function parseCandidate(candidate: Candidate, head: NonNullable<Candidate['head']>): ParsedHead {
+function parseCandidate(candidate: Candidate, head: NonNullable<Candidate['head']>): SettledHead {
   const { path, realPath, root, singleFile } = candidate
   const options: HeadOptions = {
     location: path,
@@ -151,16 +150,6 @@ function isSame(now: Candidate, before: ReadFile['candidate']): boolean {
     now.diagnostics.length === 0 &&
     before.diagnostics.length === 0
   )
-}
-
-function unfinished({ path }: Candidate): Diagnostic {
-  return {
-    code: 'fence/unclosed',
-    severity: 'error',
-    message: 'The frontmatter never ends: no later line is exactly `---`.',
-    file: path,
-    hint: 'Add a line `---` below the last field.',
-  }
 }
 
 function unreadable(file: string, error: unknown): Diagnostic {

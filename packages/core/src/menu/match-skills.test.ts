@@ -17,6 +17,17 @@ describe('matchSkills', () => {
     expect(names(rows, 'gs')).toEqual(['gs', 'gshow'])
   })
 
+  it('takes the better of a name and the form in which it is typed', () => {
+    const rows = [row('Make It Pdf-like'), row('x make-it')]
+    expect(matchSkills(rows, 'make-it', 50).map(({ skill, kind }) => [skill.name, kind])).toEqual([
+      ['Make It Pdf-like', 'prefix'],
+      ['x make-it', 'word-start'],
+    ])
+    expect(matchSkills([row('a-b c')], 'a-b-c', 50)).toMatchObject([{ kind: 'exact', ranges: [] }])
+    expect(matchSkills([row('ab c-d')], 'b-c', 50)).toMatchObject([{ kind: 'substring' }])
+    expect(matchSkills([row('a xc b-c')], 'c-b-c', 50)).toMatchObject([{ kind: 'substring' }])
+  })
+
   it('ranks exact, prefix, word start, substring, scattered letters, description', () => {
     const rows = [
       row('a', 'says log in its description'),

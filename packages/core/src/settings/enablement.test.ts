@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { matchesWildcard } from '../wildcard.ts'
-import { compileEnablement, type EnablementSubject } from './enablement.ts'
+import { compileEnablement, type EnablementSubject, rulesAgainstGlob } from './enablement.ts'
 import type { Settings, SettingsFile } from './types.ts'
 
 const home = '/home/ada'
@@ -21,6 +21,25 @@ const settings = (user: SettingsFile, project: SettingsFile = {}): Settings => (
 
 const isOn = (user: SettingsFile, project?: SettingsFile, projectTrusted = true, subject = pdf) =>
   compileEnablement(settings(user, project), { home, projectTrusted })(subject)?.list !== 'disabled'
+
+describe('rulesAgainstGlob', () => {
+  const against = (user: SettingsFile, pattern: string, list: 'enabled' | 'disabled') =>
+    rulesAgainstGlob(
+      settings(user),
+      { level: 'user', pattern, against: list },
+      { home, projectTrusted: true },
+    ).map(({ text }) => text)
+
+  test('a name and a longer glob within it take names out', () => {
+    const user = { enabled: ['pdf-fill', 'pdf-f*', 'user:pdf-x', 'p*', 'docx', '~/pdf-a'] }
+    expect(against(user, 'pdf-*', 'enabled')).toEqual(['pdf-fill', 'pdf-f*', 'user:pdf-x'])
+  })
+
+  test('of two globs as long as each other the disabled one counts', () => {
+    expect(against({ disabled: ['pdf-*'] }, 'pdf-*', 'disabled')).toEqual(['pdf-*'])
+    expect(against({ enabled: ['pdf-*'] }, 'pdf-*', 'enabled')).toEqual([])
+  })
+})
 
 describe('compileEnablement', () => {
   test('nothing said: on', () => {

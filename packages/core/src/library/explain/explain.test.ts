@@ -474,6 +474,11 @@ describe('what is not there at all', () => {
     expect(outcome(await explain('far')).advice).toMatch(advice)
   })
 
+  test('a file that is below another skill and broken is found by the name in it', async () => {
+    folder.write({ [`${skills}/pdf/more/SKILL.md`]: '---\nname: deep-one\n---\n' })
+    expect(outcome(await explain('deep-one')).failed).toBe('folders')
+  })
+
   test('a mistyped path: the near one', async () => {
     const { advice } = outcome(await explain(folder.at('home/.agents/skils/pdf')))
     expect(advice).toBe(`Did you mean ${folder.at('home/.agents/skills')}?`)

@@ -262,7 +262,7 @@ const contents: Check = ({ file, root }, steps) => {
       line: 1,
       remedy: `Begin it with \`---\`, lines for \`name\` and \`description\`, and \`---\`.`,
     })
-  } else if (parsed.kind !== 'incomplete') {
+  } else {
     steps.report('frontmatter', parsed.diagnostics)
   }
 }
