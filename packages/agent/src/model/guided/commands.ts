@@ -14,6 +14,18 @@ const shells: ReadonlySet<string> = new Set([
   'shellsession',
 ])
 
+/** Shells whose commands mean something else, or nothing, in the one that `bash` runs. */
+const otherShells: ReadonlySet<string> = new Set([
+  'powershell',
+  'pwsh',
+  'ps1',
+  'cmd',
+  'bat',
+  'batch',
+  'fish',
+  'nu',
+])
+
 const interpreters: ReadonlySet<string> = new Set([
   'bash',
   'bun',
@@ -33,6 +45,10 @@ const interpreters: ReadonlySet<string> = new Set([
 /** Whether a fenced block holds commands. */
 export const isShell = (block: Block): boolean =>
   block.kind === 'code' && shells.has(block.language)
+
+/** The language of a block that is for another shell; it is said, and not proposed. */
+export const otherShell = (block: Block): string | undefined =>
+  block.kind === 'code' && otherShells.has(block.language) ? block.language : undefined
 
 /**
  * The commands of one block: a fenced shell block is one command line, unless it is a transcript

@@ -323,7 +323,7 @@ describe('with a skill', () => {
 
     expect(texts).toHaveLength(1)
     expect(texts[0]).toContain('# Tone\n\nWrite kindly.')
-    expect(texts[0]).toContain('Nothing to read or run')
+    expect(texts[0]).toContain('Nothing was read or run')
   })
 
   test('a skill without instructions says so', async () => {

@@ -7,6 +7,8 @@ export type Hindrance =
   | { readonly kind: 'chat-command'; readonly command: string }
   /** It waits for somebody at a terminal. */
   | { readonly kind: 'interactive'; readonly program: string }
+  /** Commands of a shell that is not the one here, such as PowerShell. */
+  | { readonly kind: 'other-shell'; readonly language: string }
   /** The text shows it as what not to do. */
   | { readonly kind: 'warned-against' }
 
@@ -26,7 +28,7 @@ const placeholders: readonly RegExp[] = [
   /<[\p{L}](?:[\p{L}\p{N}_ .:|/-]{0,100}[\p{L}\p{N}_])?>/u,
   /\{\{[^}\n]{1,100}\}\}/,
   // `{name}` in a path or as a word; not `${name}`, `'{print}'` or `{a,b}`.
-  /(?<![$'"\w{])\{[a-z][a-z\d_-]+\}(?!')/i,
+  /(?<![$'\w{])\{[a-z][a-z\d_-]+\}(?!')/i,
   // `[name]` and `[--option]`, as a synopsis has them; not `[ -f a ]` or `[a-z]*`.
   /(?<=\s)\[[a-z][\w -]{3,}\](?=\s|$)/i,
   /(?<=\s)\[--?[a-z][^\]\n]*\](?=\s|$)/i,

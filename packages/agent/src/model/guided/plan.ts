@@ -1,4 +1,4 @@
-import { commandsIn, type SkillFiles, withSkillPaths } from './commands.ts'
+import { commandsIn, otherShell, type SkillFiles, withSkillPaths } from './commands.ts'
 import { type Hindrance, hindranceOf, warning } from './hindrance.ts'
 import type { InterpreterOf } from './interpreter.ts'
 import { type Block, printBlock, readOutline } from './outline.ts'
@@ -67,6 +67,7 @@ export function planWalk(options: PlanOptions): Plan {
       for (const path of files) planner.read(path)
       const before = block.kind === 'code' ? section[at - 1] : block
       for (const command of commands) planner.run(command, before?.text)
+      planner.passOver(block)
     }
   }
   return { steps: planner.steps, proseLeftOut }
@@ -117,6 +118,12 @@ class Planner {
     const hindrance = isWarned ? { kind: 'warned-against' as const } : hindranceOf(written)
     if (hindrance === undefined) this.#propose({ tool: 'bash', command, shown: written })
     else this.#skip(written, hindrance)
+  }
+
+  /** Commands for a shell that is not here. */
+  passOver(block: Block): void {
+    const language = otherShell(block)
+    if (language !== undefined) this.#skip(block.text.trim(), { kind: 'other-shell', language })
   }
 
   #propose(action: Action): void {

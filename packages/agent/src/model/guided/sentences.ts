@@ -72,6 +72,8 @@ const english: GuidedSentences = {
         return `${reason.command} is typed into a chat, not a shell`
       case 'interactive':
         return `${reason.program} waits for somebody at a terminal`
+      case 'other-shell':
+        return `written for ${reason.language}, and bash is the shell here`
       case 'warned-against':
         return 'the instructions show it as what not to do'
       case 'limit':
@@ -82,7 +84,8 @@ const english: GuidedSentences = {
   read: (paths) => `Read: ${paths.join(', ')}`,
   ran: (count, failed) =>
     `Ran: ${plural(count, 'command')}${failed === 0 ? '' : `, of which ${failed} failed`}`,
-  nothingToDo: 'Nothing to read or run: the instructions name neither files nor commands.',
+  nothingToDo:
+    'Nothing was read or run: no file of the skill and no command to propose was found in the instructions.',
   proseLeftOut: (count, name) =>
     `Not printed: ${plural(count, 'paragraph')} apart from the steps. \`skillet show ${name}\` prints everything.`,
   afterwards: 'The skill asks for this afterwards, as it stands:',
@@ -126,6 +129,8 @@ const chinese: GuidedSentences = {
         return `${reason.command} 应输入到对话中，而不是终端`
       case 'interactive':
         return `${reason.program} 需要有人在终端前操作`
+      case 'other-shell':
+        return `为 ${reason.language} 编写，而这里的 shell 是 bash`
       case 'warned-against':
         return '说明中将其列为不应做的事'
       case 'limit':
@@ -135,7 +140,7 @@ const chinese: GuidedSentences = {
   summary: '**完成情况**',
   read: (paths) => `已读取：${paths.join('、')}`,
   ran: (count, failed) => `已运行：${count} 条命令${failed === 0 ? '' : `，其中 ${failed} 条失败`}`,
-  nothingToDo: '没有要读取或运行的内容：说明中既没有文件也没有命令。',
+  nothingToDo: '未读取或运行任何内容：说明中没有找到该技能自己的文件，也没有可提出的命令。',
   proseLeftOut: (count, name) =>
     `未显示：步骤以外的 ${count} 段文字。\`skillet show ${name}\` 可显示全部内容。`,
   afterwards: '该技能要求随后进行以下内容，原文如下：',

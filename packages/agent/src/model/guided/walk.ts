@@ -69,13 +69,19 @@ function printedStep(step: Step, sentences: GuidedSentences): readonly string[] 
     case 'skip':
       return [
         sentences.skipped(
-          codeSpan(shorten(step.shown, 80)),
+          codeSpan(shortened(step.shown)),
           plainText(sentences.reason(step.reason)),
         ),
       ]
     case 'act':
       return []
   }
+}
+
+/** A command on one line, from which one can still see where its lines end. */
+function shortened(command: string): string {
+  const lines = command.split('\n').map((line) => line.trim())
+  return shorten(lines.filter((line) => line !== '').join(' ⏎ '), 80)
 }
 
 const announce = (action: Action, sentences: GuidedSentences): string =>
@@ -111,7 +117,7 @@ function summaryOf(walk: Walk, acts: readonly Act[], results: readonly CallResul
     ...(ran > 0 ? [sentences.ran(ran, failed)] : []),
     ...ended.flatMap(({ action, result }) =>
       result?.kind === 'refused'
-        ? [sentences.skipped(codeSpan(shorten(action.shown, 80)), sentences.reason('refused'))]
+        ? [sentences.skipped(codeSpan(shortened(action.shown)), sentences.reason('refused'))]
         : [],
     ),
     ...plan.steps.flatMap((step) => (step.kind === 'skip' ? printedStep(step, sentences) : [])),
