@@ -367,11 +367,12 @@ describe('messages sent while a turn runs', () => {
     const made = calls(calling('look', {}))
     const model = scripted([made, ends, made, ends])
     const world = await openWorld({ model, tools: [look] })
-    const put = world.store.put.bind(world.store)
-    world.store.put = async (id, message) => {
-      const unlucky = message.parts.some((part) => part.type === 'text' && part.text === 'two')
+    const enqueue = world.store.enqueueTurn.bind(world.store)
+    world.store.enqueueTurn = async (id, turn) => {
+      const parts = turn.message?.parts ?? []
+      const unlucky = parts.some((part) => part.type === 'text' && part.text === 'two')
       if (unlucky) throw new Error('disk full')
-      return put(id, message)
+      return enqueue(id, turn)
     }
     const [first, second, third] = await Promise.all(
       ['one', 'two', 'three'].map((text) => world.send(text)),

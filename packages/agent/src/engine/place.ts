@@ -5,6 +5,9 @@ const renewEveryMs = 5_000
 /** How often a turn looks whether those of other processes before it are over, in milliseconds. */
 const lookEveryMs = 250
 
+/** How often a store that fails is asked to take a place back. */
+const giveUpTries = 3
+
 export interface PlaceGround {
   readonly store: ConversationStore
   readonly conversationId: string
@@ -74,11 +77,18 @@ export class Place {
     if (this.#lost.signal.aborted) throw new PlaceLostError()
   }
 
-  /** Makes way for the next turn. */
+  /** Makes way for the next turn: a place that is not given up holds all others up. */
   async giveUp(): Promise<void> {
     this.#over.abort()
-    const { store, conversationId, answerId } = this.#ground
-    await store.releaseTurn(conversationId, answerId)
+    const { store, conversationId, answerId, wait } = this.#ground
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await store.releaseTurn(conversationId, answerId)
+      } catch (error) {
+        if (tries === giveUpTries) throw error
+        await wait(lookEveryMs, new AbortController().signal)
+      }
+    }
   }
 
   async #keepAlive(): Promise<void> {

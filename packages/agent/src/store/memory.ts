@@ -118,6 +118,10 @@ export class MemoryStore implements ConversationStore {
   }
 
   async put(id: string, message: Message): Promise<void> {
+    this.#put(id, message)
+  }
+
+  #put(id: string, message: Message): void {
     const shelf = this.#shelf(id)
     const present = shelf.messages.get(message.id)
     const parent = present
@@ -150,8 +154,9 @@ export class MemoryStore implements ConversationStore {
 
   async enqueueTurn(id: string, { message, answer, owner }: EnqueuedTurn): Promise<void> {
     const shelf = this.#shelf(id)
-    if (message) await this.put(id, message)
-    await this.put(id, message ? { ...answer, parent: message.id } : answer)
+    // Without a wait between them: another turn that is added meanwhile would stand in between.
+    if (message) this.#put(id, message)
+    this.#put(id, message ? { ...answer, parent: message.id } : answer)
     shelf.turns = [...shelf.turns, { answerId: answer.id, owner }]
   }
 

@@ -1,0 +1,311 @@
+import { join } from 'node:path'
+import { MemoryStore, openSqliteStore, type TurnOwner } from '@skillet/agent'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  calling,
+  calls,
+  collect,
+  messagesOf,
+  noted,
+  openWorld,
+  says,
+  scripted,
+  sqliteStore,
+  stores,
+  systemOf,
+  type TestWorld,
+  type WorldOptions,
+} from './engine-world.ts'
+
+let world: TestWorld
+afterEach(() => world.close())
+
+async function open(options: WorldOptions): Promise<TestWorld> {
+  world = await openWorld({ openStore: sqliteStore, ...options })
+  return world
+}
+
+/** Somebody whose process ended long ago. */
+const nobody: TurnOwner = { host: 'elsewhere', pid: 1, started: 'never' }
+
+describe.each(stores)('two engines on one conversation in a %s', (_, openStore) => {
+  it('agree on one order, lose and double nothing, and keep each message its own skill', async () => {
+    const model = scripted([says('ok')])
+    world = await openWorld({ openStore, model, skills: { red: 'RED', blue: 'BLUE' } })
+    const engines = [world.engine, world.another()]
+    const all = await Promise.all(
+      [0, 1, 2, 3, 4, 5].map((at) => {
+        const text = at % 2 === 0 ? `/red ${at}` : `/blue ${at}`
+        return collect(
+          (engines[at % 2] ?? world.engine).submitMessage({ conversationId: 'c', text }),
+        )
+      }),
+    )
+    expect(all.map((events) => events.at(-1))).toMatchObject(all.map(() => ({ reason: 'done' })))
+    const messages = await world.store.messages('c')
+    const order = messages.filter(({ role }) => role === 'user')
+    expect(messages).toHaveLength(12)
+    expect(new Set(order.map(({ id }) => id)).size).toBe(6)
+    expect(model.requests.map((request) => messagesOf(request).at(-1))).toEqual(
+      order.map(({ parts }) => {
+        const [skill, text] = parts
+        return `user: /${skill?.type === 'skill' && skill.name} ${text?.type === 'text' && text.text}`
+      }),
+    )
+    expect(model.requests.map((request) => messagesOf(request).length)).toEqual([1, 3, 5, 7, 9, 11])
+    for (const engine of engines) {
+      const view = await engine.conversation('c')
+      expect(view?.messages.map(({ message }) => message.id)).toEqual(messages.map(({ id }) => id))
+      expect(view?.running).toBeUndefined()
+    }
+  })
+
+  it('wait for each other, and say how many come first', async () => {
+    const model = scripted([calls(calling('look', {})), says('a1'), says('a2')])
+    let second: Promise<readonly unknown[]> = Promise.resolve([])
+    const look = noted('look', 'none', async () => {
+      second = collect(world.another().submitMessage({ conversationId: 'c', text: 'two' }))
+      while ((await world.store.turns('c')).length < 2) await new Promise(setImmediate)
+      return { ok: true, text: '' }
+    })
+    world = await openWorld({ openStore, model, tools: [look] })
+    await world.send('one')
+    const events = await second
+    expect(events[0]).toMatchObject({ type: 'queued', place: 1 })
+    expect(events.at(-1)).toMatchObject({ reason: 'done' })
+    expect(messagesOf(model.requests[2])).toEqual([
+      'user: one',
+      'assistant: look({})',
+      expect.stringContaining('tool: '),
+      'assistant: a1',
+      'user: two',
+    ])
+  })
+})
+
+describe('a process that is gone', () => {
+  async function leaveTurns(): Promise<void> {
+    const { store, workspace } = world
+    await store.create({ id: 'c', workspace, now: 0 })
+    const message = (id: string) => ({
+      id,
+      role: 'user' as const,
+      createdAt: 0,
+      parts: [{ type: 'text' as const, text: id }],
+    })
+    const answer = (id: string) => ({ id, role: 'assistant' as const, createdAt: 0, parts: [] })
+    await store.enqueueTurn('c', { message: message('ran'), answer: answer('a1'), owner: nobody })
+    await store.claimTurn('c', 'a1')
+    await store.put('c', { ...answer('a1'), parts: [{ type: 'text', text: 'half' }] })
+    await store.enqueueTurn('c', {
+      message: { ...message('waited'), state: 'queued' },
+      answer: { ...answer('a2'), state: 'queued' },
+      owner: nobody,
+    })
+  }
+
+  const gone = async (root: string) =>
+    openSqliteStore({
+      folder: join(root, 'state'),
+      stateOf: ({ host }) => (host === nobody.host ? 'gone' : 'alive'),
+    })
+
+  it('leaves an interrupted turn, and messages that were never sent', async () => {
+    const model = scripted([says('whole'), says('late')])
+    await open({ model, openStore: gone })
+    await leaveTurns()
+    const view = await world.another().conversation('c')
+    expect(view?.running).toBeUndefined()
+    expect(view?.messages.map(({ message }) => [message.id, message.state, message.end])).toEqual([
+      ['ran', undefined, undefined],
+      ['a1', undefined, { reason: 'interrupted' }],
+      ['waited', 'unsent', undefined],
+      ['a2', 'unsent', undefined],
+    ])
+    const again = await collect(world.engine.retry({ conversationId: 'c', messageId: 'ran' }))
+    expect(again.at(-1)).toMatchObject({ reason: 'done' })
+    expect(messagesOf(model.requests[0])).toEqual(['user: ran'])
+    const late = await collect(world.engine.retry({ conversationId: 'c', messageId: 'waited' }))
+    expect(late.at(-1)).toMatchObject({ reason: 'done' })
+    expect(messagesOf(model.requests[1])).toEqual(['user: ran', 'assistant: half', 'user: waited'])
+  })
+
+  it('holds nobody up: the next message runs, and nothing that waited is sent with it', async () => {
+    const model = scripted([says('ok')])
+    await open({ model, openStore: gone })
+    await leaveTurns()
+    const events = await world.send('next')
+    expect(events.at(-1)).toMatchObject({ reason: 'done' })
+    expect(messagesOf(model.requests[0])).toEqual(['user: ran', 'assistant: half', 'user: next'])
+  })
+
+  it('holds up no move', async () => {
+    await open({ openStore: gone })
+    await leaveTurns()
+    expect(await world.engine.moveTo({ conversationId: 'c', messageId: 'ran' })).toEqual({
+      kind: 'moved',
+      head: 'ran',
+    })
+  })
+})
+
+describe('a turn that loses its place', () => {
+  /** Time stands still, but that a turn says that it lives as soon as it is told to. */
+  function renewing() {
+    let renew: () => void = () => {}
+    const wait = (ms: number, signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => resolve())
+        if (ms === 5_000) renew = resolve
+        if (ms === 2_000) resolve()
+      })
+    return { wait, renew: () => renew() }
+  }
+
+  it.each([
+    [
+      'another process took it for dead',
+      async () => {
+        const impatient = await openSqliteStore({
+          folder: join(world.root, 'state'),
+          stateOf: () => 'gone',
+        })
+        await impatient.endDeadTurns()
+        await impatient.close()
+      },
+    ],
+    ['its conversation was deleted', () => world.store.delete('c')],
+  ])('since %s stops, says so, and writes no more', async (_, lose) => {
+    const time = renewing()
+    const look = noted('look', 'none', async () => {
+      await lose()
+      time.renew()
+      return new Promise(() => {})
+    })
+    const model = scripted([calls(calling('look', {})), says('a1')])
+    await open({ model, tools: [look], wait: time.wait })
+    const events = await world.send('one')
+    expect(events.at(-1)).toMatchObject({
+      type: 'turn-end',
+      reason: 'error',
+      error: { class: 'place', hint: expect.any(String) },
+    })
+    expect(model.requests).toHaveLength(1)
+    const [, answer] = await world.store.messages('c')
+    expect(answer?.end?.reason ?? 'deleted').toMatch(/interrupted|deleted/u)
+    expect(answer?.parts.some((part) => part.type === 'tool' && part.result) ?? false).toBe(false)
+  })
+
+  it('while it waits sends nothing', async () => {
+    const model = scripted([calls(calling('look', {})), says('a1')])
+    let second: Promise<readonly unknown[]> = Promise.resolve([])
+    const look = noted('look', 'none', async () => {
+      second = collect(world.another().submitMessage({ conversationId: 'c', text: 'two' }))
+      while ((await world.store.turns('c')).length < 2) await new Promise(setImmediate)
+      const [, waiting] = await world.store.turns('c')
+      await world.store.releaseTurn('c', waiting?.answerId ?? '')
+      return { ok: true, text: '' }
+    })
+    await open({ model, tools: [look] })
+    await world.send('one')
+    expect((await second).at(-1)).toMatchObject({ error: { class: 'place' } })
+    expect(model.requests).toHaveLength(2)
+  })
+
+  it('is not what a store that fails for a moment means', async () => {
+    const time = renewing()
+    let failures = 0
+    const look = noted('look', 'none', async () => {
+      time.renew()
+      await new Promise(setImmediate)
+      return { ok: true, text: '' }
+    })
+    await open({
+      model: scripted([calls(calling('look', {})), says('a1')]),
+      tools: [look],
+      wait: time.wait,
+      openStore: async () => {
+        const store = new MemoryStore()
+        store.renewTurn = async () => {
+          failures += 1
+          throw new Error('busy')
+        }
+        return store
+      },
+    })
+    expect((await world.send('one')).at(-1)).toMatchObject({ reason: 'done' })
+    expect(failures).toBe(1)
+  })
+
+  it('is given up even where the store does not take that at once', async () => {
+    await open({
+      model: scripted([says('a')]),
+      wait: async () => new Promise((resolve) => setImmediate(resolve)),
+      openStore: async () => {
+        const store = new MemoryStore()
+        const release = store.releaseTurn.bind(store)
+        let tries = 0
+        store.releaseTurn = async (...given) => {
+          tries += 1
+          if (tries === 1) throw new Error('busy')
+          return release(...given)
+        }
+        return store
+      },
+    })
+    expect((await world.send('one')).at(-1)).toMatchObject({ reason: 'done' })
+    expect((await world.send('two')).at(-1)).toMatchObject({ reason: 'done' })
+  })
+})
+
+describe('an edit while another turn runs', () => {
+  it('runs after it, on its own branch, and leaves the running one where it was', async () => {
+    const model = scripted([says('a0'), calls(calling('look', {})), says('a1'), says('a2')])
+    let edit: Promise<readonly unknown[]> = Promise.resolve([])
+    const look = noted('look', 'none', async () => {
+      const [first] = await world.store.messages('c')
+      edit = world.send({ text: '/red other', ...(first && { edits: first.id }) })
+      while ((await world.store.turns('c')).length < 2) await new Promise(setImmediate)
+      return { ok: true, text: '' }
+    })
+    await open({ model, tools: [look], skills: { red: 'RED' } })
+    await world.send('zero')
+    await world.send('one')
+    expect((await edit).at(-1)).toMatchObject({ reason: 'done' })
+    // The turn that ran is not on the branch that is shown any more: it goes on from its own.
+    expect(messagesOf(model.requests[2]).slice(0, 3)).toEqual([
+      'user: zero',
+      'assistant: a0',
+      'user: one',
+    ])
+    expect(systemOf(model.requests[2])).not.toContain('RED')
+    expect(messagesOf(model.requests[3])).toEqual(['user: /red other'])
+    const view = await world.engine.conversation('c')
+    expect(view?.messages.map(({ message }) => message.end?.reason)).toEqual([undefined, 'done'])
+  })
+})
+
+describe('a conversation with many turns', () => {
+  it('is read once in each turn, its branch alone, and nothing is read of its past in a step', async () => {
+    const reads: Record<string, number> = { messages: 0, allMessages: 0, activations: 0 }
+    const counted = (store: MemoryStore): MemoryStore => {
+      const watch = {
+        get: (target: MemoryStore, name: string) => {
+          if (name in reads) reads[name] = (reads[name] ?? 0) + 1
+          const value: unknown = Reflect.get(target, name)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      }
+      return new Proxy(store, watch)
+    }
+    const model = scripted([calls(calling('look', {})), calls(calling('look', {}, '2')), says('a')])
+    await open({
+      model,
+      tools: [noted('look')],
+      openStore: async () => counted(new MemoryStore()),
+    })
+    await world.send('one')
+    await world.send('two')
+    expect(reads).toEqual({ messages: 2, allMessages: 0, activations: 2 })
+  })
+})
