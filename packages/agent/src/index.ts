@@ -20,6 +20,8 @@ export { openSandbox } from './sandbox/index.ts'
 export type * from './sandbox/types.ts'
 export {
   currentOwner,
+  type ExportFormat,
+  exportConversation,
   MemoryStore,
   type OwnerState,
   openSqliteStore,

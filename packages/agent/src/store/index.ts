@@ -1,3 +1,4 @@
+export { type ExportFormat, exportConversation } from './export/index.ts'
 export { MemoryStore } from './memory.ts'
 export { messageText } from './message-text.ts'
 export { currentOwner, type OwnerState, stateOfOwner } from './owner.ts'
