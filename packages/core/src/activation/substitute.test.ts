@@ -114,6 +114,13 @@ describe('positions', () => {
   })
 
   it('bug 50 body’s own dollars: code, prices, escapes and missing tokens stay', () => {
+    // Outside of code `$1` is a placeholder here, since the body speaks of arguments.
+    expect(text("awk '{print $1}' f  costs $0.10  \\$1  $ARGUMENTS", { args: 'x y' })).toBe(
+      "awk '{print x}' f  costs $0.10  $1  x y",
+    )
+    expect(text("awk '{print $1}' f  costs $0.10", { args: 'x y' })).toBe(
+      "awk '{print $1}' f  costs $0.10",
+    )
     const body = "`awk '{print $1}' f` costs $0.10 \\$1 $3 $ARGUMENTS"
     expect(text(body, { args: 'x y' })).toBe("`awk '{print $1}' f` costs $0.10 $1 $3 x y")
   })

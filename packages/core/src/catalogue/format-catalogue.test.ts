@@ -220,6 +220,18 @@ describe('budget', () => {
     expect(readBack(result.text).names).toEqual(result.shown)
   })
 
+  it('shortens no further than it must: one letter more each would be too much', () => {
+    for (const budget of [6000, 6001, 6050]) {
+      const { text, shortened } = formatCatalogue(described(40, 'x'.repeat(400)), {
+        ...tool,
+        budget,
+      })
+      expect(shortened).toHaveLength(40)
+      expect(text.length).toBeLessThanOrEqual(budget)
+      expect(text.length).toBeGreaterThan(budget - 40)
+    }
+  })
+
   it('says how many names did not fit, and how to find them', () => {
     const skills = described(2000, 'Something.')
     const result = formatCatalogue(skills, tool)

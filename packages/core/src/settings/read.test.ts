@@ -36,6 +36,13 @@ describe('readSettings', () => {
     expect(diagnostic?.range?.start).toEqual({ line: 1, column: 11, offset: text.indexOf('7') })
   })
 
+  test('home reached through a link is home: what lies there is the person’s own', () => {
+    write(join(base, 'home/.skillet/settings.json'), { disabled: ['pdf'] })
+    symlinkSync(join(base, 'home'), join(base, 'way'))
+    expect(read({ cwd: join(base, 'way'), repository: join(base, 'way') }).project).toEqual({})
+    expect(read({ cwd: join(base, 'home'), repository: join(base, 'home') }).project).toEqual({})
+  })
+
   test('no files: nothing is set and nothing is said', () => {
     expect(read()).toEqual({
       user: {},

@@ -169,7 +169,7 @@ describe('model and hooks', () => {
     expect(readFields(`model: ${model}`)).not.toHaveProperty('model')
   })
 
-  test('ancestor A: model overrides', () => {
+  test('ancestor A, bug 57 model overrides: the name of a model is kept as written', () => {
     expect(readFields('model: claude-opus-4-5').model).toBe('claude-opus-4-5')
   })
 

@@ -168,7 +168,7 @@ describe('bug 16 trust of project skills', () => {
 })
 
 describe('what a person is shown', () => {
-  test('name, files, scripts, hooks, pre-approved tools and what is new', async () => {
+  test('bug 58 meaning of allowed-tools: what would be pre-approved is shown first, beside name, files, scripts and hooks', async () => {
     const { skills, pending, answer } = describeTrust(subject(await open()))
     expect(answer).toBeUndefined()
     expect(pending).toBe(true)
