@@ -4,7 +4,7 @@ import { ignoredSkill, notAFile, type Report, unreadableFile, vanished } from '.
 import type { Disk } from './disk.ts'
 import { readInto, stampOf } from './head.ts'
 import { followLink, type LinkRules } from './links.ts'
-import type { Candidate, IgnoreRule, Root } from './types.ts'
+import type { FoundCandidate, Head, IgnoreRule, Root } from './types.ts'
 
 /** A Markdown file that the walk came upon. */
 export interface FoundFile {
@@ -26,9 +26,9 @@ export interface CandidateSink {
   /** Takes a real path for the first time; false where it was taken before. */
   claim(realPath: string): boolean
   /** Whether the caller has read the file in this very state, and needs no head of it. */
-  isKnown(candidate: Candidate): boolean
-  /** Sets a candidate aside until `deliver`. A step emits one at most. */
-  emit(candidate: Candidate): void
+  isKnown(candidate: FoundCandidate): boolean
+  /** Sets a candidate aside until `deliver`, with its head where it was read. A step emits one at most. */
+  emit(candidate: FoundCandidate, head?: Head): void
   /** Hands over what was set aside, where an exception is the caller's and none of the disk's. */
   deliver(): void
   /** Where heads are read into: each is used up before the next is read. */
@@ -56,7 +56,7 @@ export function takeFile(
   return 'taken'
 }
 
-type Draft = { -readonly [Key in keyof Candidate]: Candidate[Key] }
+type Draft = { -readonly [Key in keyof FoundCandidate]: FoundCandidate[Key] }
 
 /** Filled in place rather than by spreading: this runs once for each of thousands of files. */
 function describe(found: FoundFile, file: ResolvedFile, root: Root): Draft {
@@ -67,15 +67,16 @@ function describe(found: FoundFile, file: ResolvedFile, root: Root): Draft {
   return draft
 }
 
-function leaveOut(draft: Draft, rule: IgnoreRule): Candidate {
+function leaveOut(draft: Draft, rule: IgnoreRule): FoundCandidate {
   const { stamp: _, ...candidate } = draft
   const diagnostics = [...draft.diagnostics, ignoredSkill(draft.path, rule)]
   return { ...candidate, ignored: rule, diagnostics }
 }
 
 function readHead(draft: Draft, size: number, sink: CandidateSink): void {
+  let head: Head | undefined
   try {
-    draft.head = readInto(draft.realPath, size, sink.head, sink.disk)
+    head = readInto(draft.realPath, size, sink.head, sink.disk)
   } catch (error) {
     if (!isSystemError(error)) throw error
     if (isGone(error)) {
@@ -85,7 +86,7 @@ function readHead(draft: Draft, size: number, sink: CandidateSink): void {
     delete draft.stamp
     draft.diagnostics = [...draft.diagnostics, unreadableFile(draft.path, reasonOf(error))]
   }
-  sink.emit(draft)
+  sink.emit(draft, head)
 }
 
 interface ResolvedFile {

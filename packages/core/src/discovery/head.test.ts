@@ -52,7 +52,7 @@ describe('the head of a file', () => {
     const seen: string[] = []
     const folders: (readonly [string, readonly string[]])[] = []
     const survey = await discoverEach(tree.options(), {
-      candidate: ({ head }) => seen.push(read(head?.bytes)),
+      candidate: (_, head) => seen.push(read(head?.bytes)),
       listed: (folder, names) => folders.push([folder, names.toSorted()]),
     })
     expect(seen).toEqual(['aaa', 'bbb'])
@@ -68,7 +68,7 @@ describe('the head of a file', () => {
     const seen: (readonly [string, boolean])[] = []
     await discoverEach(tree.options(), {
       isKnown: ({ path, stamp }) => JSON.stringify(stamps.get(path)) === JSON.stringify(stamp),
-      candidate: ({ path, head }) => seen.push([path, head !== undefined]),
+      candidate: ({ path }, head) => seen.push([path, head !== undefined]),
     })
     expect(seen).toEqual([
       [tree.at(`${root}/a/SKILL.md`), false],

@@ -10,7 +10,14 @@ import { listPlaces, type Place, realPathsOf } from './roots.ts'
 import { caseFolding } from './skill-file.ts'
 import type { WalkContext } from './steps.ts'
 import { timeSlices } from './time-slices.ts'
-import type { Candidate, DiscoverOptions, Discovery, WalkLimits } from './types.ts'
+import type {
+  Candidate,
+  DiscoverOptions,
+  Discovery,
+  FoundCandidate,
+  Head,
+  WalkLimits,
+} from './types.ts'
 
 export { clients } from './clients.ts'
 export { type Disk, nodeDisk } from './disk.ts'
@@ -40,15 +47,15 @@ export const defaultLimits: WalkLimits = {
 /** What is called while `discoverEach` runs. */
 export interface DiscoveryVisitor {
   /**
-   * One candidate. Its head's bytes are a view that the next candidate overwrites: parse them here,
-   * or copy them.
+   * One candidate, and its head where it was read: the bytes are a view that the next candidate
+   * overwrites, so parse them here, or copy them.
    */
-  candidate(candidate: Candidate): void
+  candidate(candidate: FoundCandidate, head: Head | undefined): void
   /**
    * Whether the file was read before in the state that `candidate.stamp` tells of. Then it is handed
    * over without a head, which spares opening it. Default: no file is known.
    */
-  isKnown?(candidate: Candidate): boolean
+  isKnown?(candidate: FoundCandidate): boolean
   /** A folder that was listed since it is no skill, and the names in it, in the disk's order. */
   listed?(folder: string, names: readonly string[]): void
 }
@@ -69,7 +76,8 @@ export async function discover(
   disk: Disk = nodeDisk,
 ): Promise<Discovery> {
   const candidates: Candidate[] = []
-  const keep = (candidate: Candidate) => candidates.push(withOwnBytes(candidate))
+  const keep = (candidate: FoundCandidate, head: Head | undefined) =>
+    candidates.push(head === undefined ? candidate : { ...candidate, head: withOwnBytes(head) })
   const found = await discoverEach(options, { candidate: keep }, disk)
   return { ...found, candidates }
 }
@@ -77,7 +85,7 @@ export async function discover(
 /**
  * The same pass, handing over one candidate after the other, so that 15,000 heads need not be held.
  * @example
- * await discoverEach(options, { candidate: ({ path, head }) => parse(path, head) })
+ * await discoverEach(options, { candidate: ({ path }, head) => parse(path, head) })
  */
 export async function discoverEach(
   options: DiscoverOptions,
@@ -85,9 +93,10 @@ export async function discoverEach(
   disk: Disk = nodeDisk,
 ): Promise<Omit<Discovery, 'candidates'>> {
   const diagnostics = new Diagnostics()
-  const ignored: Candidate[] = []
+  const ignored: FoundCandidate[] = []
   const claimed = new Set<string>()
-  let ready: Candidate | undefined
+  let ready: FoundCandidate | undefined
+  let readyHead: Head | undefined
   const context: WalkContext = {
     disk,
     limits: { ...defaultLimits, ...options.limits },
@@ -102,12 +111,13 @@ export async function discoverEach(
       return true
     },
     isKnown: (candidate) => visitor.isKnown?.(candidate) ?? false,
-    emit: (candidate) => {
+    emit: (candidate, head) => {
       if (candidate.ignored === undefined) ready = candidate
       else ignored.push(candidate)
+      readyHead = head
     },
     deliver: () => {
-      if (ready !== undefined) visitor.candidate(ready)
+      if (ready !== undefined) visitor.candidate(ready, readyHead)
       ready = undefined
     },
     listed: (folder, entries) => visitor.listed?.(folder, namesOf(entries)),
@@ -124,7 +134,7 @@ export async function discoverEach(
   }
   // What one root leaves out another may lead to, so these wait until all are walked.
   for (const candidate of ignored) {
-    if (context.claim(candidate.realPath)) visitor.candidate(candidate)
+    if (context.claim(candidate.realPath)) visitor.candidate(candidate, undefined)
   }
   return {
     roots: places.map(({ root }) => root),
@@ -149,7 +159,6 @@ function namesOf(entries: readonly Dirent[]): readonly string[] {
   return entries.map((entry) => entry.name)
 }
 
-function withOwnBytes(candidate: Candidate): Candidate {
-  if (candidate.head === undefined) return candidate
-  return { ...candidate, head: { ...candidate.head, bytes: new Uint8Array(candidate.head.bytes) } }
+function withOwnBytes(head: Head): Head {
+  return { ...head, bytes: new Uint8Array(head.bytes) }
 }

@@ -74,8 +74,8 @@ export interface FileStamp {
   readonly inode: number
 }
 
-/** A file that looks like a skill. Not yet read beyond its head. */
-export interface Candidate {
+/** A file that looks like a skill. */
+export interface FoundCandidate {
   /** Absolute, as found (links not resolved). */
   readonly path: string
   readonly realPath: string
@@ -86,11 +86,15 @@ export interface Candidate {
   readonly atRoot?: boolean
   /** Present where an ignore file excludes the folder: the file is listed and not read. */
   readonly ignored?: IgnoreRule
-  /** The first 4 KiB. Absent where the file could not be read, is ignored, or was known already. */
-  readonly head?: Head
   /** Of the file behind `realPath`, taken just before it was read. Absent where it could not be. */
   readonly stamp?: FileStamp
   readonly diagnostics: readonly Diagnostic[]
+}
+
+/** A file that looks like a skill, not yet read beyond its head. */
+export interface Candidate extends FoundCandidate {
+  /** The first 4 KiB. Absent where the file could not be read, or is ignored. */
+  readonly head?: Head
 }
 
 /** What `discover` found. */

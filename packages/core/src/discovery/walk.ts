@@ -25,12 +25,13 @@ export async function walkRoot(
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     for (const next of takeStep(step, walk).toReversed()) steps.push(next)
     context.deliver()
-    const limit = reachedLimit(walk, performance.now() - started)
+    const now = performance.now()
+    const limit = reachedLimit(walk, now - started)
     if (limit !== undefined) {
       context.report(limitReached(place.root.path, limit.text, limit.setting))
       break
     }
-    const pause = context.slices.pause()
+    const pause = context.slices.pause(now)
     if (pause !== undefined) await pause
   }
   reportNotEntered(place.root.path, walk.depth, walk.notEntered, context.report)

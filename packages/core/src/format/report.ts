@@ -29,78 +29,78 @@ type Omitted = Map<DiagnosticCode, number>
  * how many more there were, since a file of 16 KiB can give rise to thousands.
  */
 export class Report {
-  readonly #file: string
-  readonly #places: SourcePlaces
-  #diagnostics: Diagnostic[] | undefined
-  #omitted: Omitted | undefined
+  private readonly file: string
+  private readonly places: SourcePlaces
+  private said: Diagnostic[] | undefined
+  private omitted: Omitted | undefined
   /** Whether one of those left out was a warning. */
-  #omittedSeverity: Severity = 'info'
+  private omittedSeverity: Severity = 'info'
 
   constructor(file: string, places: SourcePlaces) {
-    this.#file = file
-    this.#places = places
+    this.file = file
+    this.places = places
   }
 
   error(code: DiagnosticCode, message: string, remark: Remark = {}): void {
-    this.#add(code, 'error', message, remark)
+    this.add(code, 'error', message, remark)
   }
 
   warning(code: DiagnosticCode, message: string, remark: Remark = {}): void {
-    this.#add(code, 'warning', message, remark)
+    this.add(code, 'warning', message, remark)
   }
 
   info(code: DiagnosticCode, message: string, remark: Remark = {}): void {
-    this.#add(code, 'info', message, remark)
+    this.add(code, 'info', message, remark)
   }
 
   /** To be asked when all is said. */
   get diagnostics(): readonly Diagnostic[] {
-    if (this.#diagnostics === undefined) return none
-    if (this.#omitted === undefined) return Object.freeze(this.#diagnostics)
-    return Object.freeze([...this.#diagnostics, this.#summary(this.#omitted)])
+    if (this.said === undefined) return none
+    if (this.omitted === undefined) return Object.freeze(this.said)
+    return Object.freeze([...this.said, this.summary(this.omitted)])
   }
 
-  #summary(omitted: Omitted): Diagnostic {
+  private summary(omitted: Omitted): Diagnostic {
     const total = [...omitted.values()].reduce((sum, count) => sum + count, 0)
     const codes = [...omitted].map(([code, count]) => `${count} × ${code}`).join(', ')
     return Object.freeze({
       code: 'report/limit',
-      severity: this.#omittedSeverity,
+      severity: this.omittedSeverity,
       message: `${total} more remarks on this file are left out: ${codes}.`,
-      file: this.#file,
+      file: this.file,
       hint: 'Mend what is reported above, then look again.',
     })
   }
 
-  #leaveOut(code: DiagnosticCode, severity: Severity): void {
-    this.#omitted ??= new Map()
-    this.#omitted.set(code, (this.#omitted.get(code) ?? 0) + 1)
-    if (severity === 'warning') this.#omittedSeverity = 'warning'
+  private leaveOut(code: DiagnosticCode, severity: Severity): void {
+    this.omitted ??= new Map()
+    this.omitted.set(code, (this.omitted.get(code) ?? 0) + 1)
+    if (severity === 'warning') this.omittedSeverity = 'warning'
   }
 
-  #add(code: DiagnosticCode, severity: Severity, message: string, remark: Remark): void {
-    if (severity !== 'error' && (this.#diagnostics?.length ?? 0) >= most) {
-      this.#leaveOut(code, severity)
+  private add(code: DiagnosticCode, severity: Severity, message: string, remark: Remark): void {
+    if (severity !== 'error' && (this.said?.length ?? 0) >= most) {
+      this.leaveOut(code, severity)
       return
     }
     const { at, hint, related } = remark
-    const range = at === undefined ? remark.range : this.#places.betweenOffsets(at.start, at.end)
+    const range = at === undefined ? remark.range : this.places.betweenOffsets(at.start, at.end)
     const diagnostic: Diagnostic = {
       code,
       severity,
       message,
-      file: this.#file,
+      file: this.file,
       ...(range === undefined ? {} : { range: frozen(range) }),
       ...(hint === undefined ? {} : { hint }),
-      ...(related === undefined ? {} : { related: this.#related(related.message, related.at) }),
+      ...(related === undefined ? {} : { related: this.related(related.message, related.at) }),
     }
-    this.#diagnostics ??= []
-    this.#diagnostics.push(Object.freeze(diagnostic))
+    this.said ??= []
+    this.said.push(Object.freeze(diagnostic))
   }
 
-  #related(message: string, at: Span): readonly RelatedPlace[] {
-    const range = frozen(this.#places.betweenOffsets(at.start, at.end))
-    return Object.freeze([Object.freeze({ message, file: this.#file, range })])
+  private related(message: string, at: Span): readonly RelatedPlace[] {
+    const range = frozen(this.places.betweenOffsets(at.start, at.end))
+    return Object.freeze([Object.freeze({ message, file: this.file, range })])
   }
 }
 

@@ -14,19 +14,19 @@ interface RawText {
  * decoded before somebody asks, since most files have nothing to report.
  */
 export class SourcePlaces {
-  readonly #decoded: DecodedBytes
-  #yamlStart = 0
-  #yamlEnd = 0
-  #raw: RawText | undefined
+  private readonly decoded: DecodedBytes
+  private yamlStart = 0
+  private yamlEnd = 0
+  private raw: RawText | undefined
 
   constructor(decoded: DecodedBytes) {
-    this.#decoded = decoded
+    this.decoded = decoded
   }
 
   setFrontmatter(yamlStart: number, yamlEnd: number): void {
-    this.#yamlStart = yamlStart
-    this.#yamlEnd = yamlEnd
-    this.#raw = undefined
+    this.yamlStart = yamlStart
+    this.yamlEnd = yamlEnd
+    this.raw = undefined
   }
 
   pointAtByte(byte: number): Range {
@@ -34,28 +34,28 @@ export class SourcePlaces {
   }
 
   betweenBytes(start: number, end: number): Range {
-    const { buffer, start: first } = this.#decoded
-    const text = decodeText(this.#decoded, first, Math.min(end, buffer.length))
-    const startAt = decodeText(this.#decoded, first, start).length
-    return { start: this.#position(text, startAt), end: this.#position(text, text.length) }
+    const { buffer, start: first } = this.decoded
+    const text = decodeText(this.decoded, first, Math.min(end, buffer.length))
+    const startAt = decodeText(this.decoded, first, start).length
+    return { start: this.position(text, startAt), end: this.position(text, text.length) }
   }
 
   /** @param start and `end` in the frontmatter's text, whose line ends are single. */
   betweenOffsets(start: number, end: number): Range {
-    this.#raw ??= this.#readRaw()
-    const { text, hasReturns, start: first } = this.#raw
+    this.raw ??= this.readRaw()
+    const { text, hasReturns, start: first } = this.raw
     const startAt = moved(text, hasReturns, first, start)
     const endAt = moved(text, hasReturns, startAt, end - start)
-    return { start: this.#position(text, startAt), end: this.#position(text, endAt) }
+    return { start: this.position(text, startAt), end: this.position(text, endAt) }
   }
 
-  #readRaw(): RawText {
-    const before = decodeText(this.#decoded, this.#decoded.start, this.#yamlStart)
-    const text = before + decodeText(this.#decoded, this.#yamlStart, this.#yamlEnd)
+  private readRaw(): RawText {
+    const before = decodeText(this.decoded, this.decoded.start, this.yamlStart)
+    const text = before + decodeText(this.decoded, this.yamlStart, this.yamlEnd)
     return { text, hasReturns: text.includes('\r'), start: before.length }
   }
 
-  #position(text: string, index: number): Position {
+  private position(text: string, index: number): Position {
     let line = 1
     let lineStart = 0
     for (let at = 0; at < index; at++) {
@@ -65,7 +65,7 @@ export class SourcePlaces {
         lineStart = at + 1
       }
     }
-    const mark = this.#decoded.mark === 'none' ? 0 : 1
+    const mark = this.decoded.mark === 'none' ? 0 : 1
     return { line, column: index - lineStart + 1, offset: index + mark }
   }
 }

@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type DiscoverOptions, type Discovery, discoverEach } from '../discovery/index.ts'
+import {
+  type DiscoverOptions,
+  type Discovery,
+  discoverEach,
+  type FoundCandidate,
+  type Head,
+} from '../discovery/index.ts'
 import { DiskRecord } from './disk-record.ts'
-import { type KnownFiles, knownFile, nothingKnown, type ReadFile, readFile } from './read-file.ts'
+import { knownFile, knownFiles, type ReadFile, readFile } from './read-file.ts'
 
 /** What one pass over the disk found and read, and what that rests on. */
 export interface Found {
@@ -10,7 +16,8 @@ export interface Found {
   /** Where it looked. */
   readonly where: DiscoverOptions
   readonly record: DiskRecord
-  readonly known: KnownFiles
+  /** When the pass began, in milliseconds since 1970. */
+  readonly since: number
 }
 
 /**
@@ -26,20 +33,19 @@ export async function findAndRead(
 ): Promise<Found> {
   const isSame = before !== undefined && isDeepStrictEqual(where, before.where)
   if (isSame && (await before.record.holds())) return before
-  const known = before?.known ?? nothingKnown
+  const known = knownFiles(before?.files ?? [], before?.since ?? 0)
   const record = new DiskRecord(now)
   const files: ReadFile[] = []
   const visitor = {
-    isKnown: (candidate: ReadFile['candidate']) => knownFile(candidate, known) !== undefined,
-    candidate(candidate: Parameters<typeof readFile>[0]) {
-      const file = readFile(candidate, known)
+    isKnown: (candidate: FoundCandidate) => knownFile(candidate, known) !== undefined,
+    candidate(candidate: FoundCandidate, head: Head | undefined) {
+      const file = readFile(candidate, head, known)
       if (file !== undefined) files.push(file)
     },
   }
   const discovery = await discoverEach(where, visitor, record)
   if (mayDifferNextTime(discovery, files)) record.distrust()
-  const byPath = new Map(files.map((file) => [file.candidate.path, file]))
-  return { discovery, files, where, record, known: { files: byPath, since: now } }
+  return { discovery, files, where, record, since: now }
 }
 
 /** A walk that stopped for lack of time may come further, and what could not be read may be readable. */

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
-import { type Candidate, readMore } from '../discovery/index.ts'
+import { type FoundCandidate, type Head, readMore } from '../discovery/index.ts'
 import { type HeadOptions, parseHead, type SettledHead } from '../format/index.ts'
 import { validName } from '../names.ts'
 import type { Skill } from '../skill.ts'
@@ -9,7 +9,7 @@ import { isCertain } from './ticks.ts'
 
 /** What a candidate turned out to hold. The bytes are let go. */
 export interface ReadFile {
-  readonly candidate: Omit<Candidate, 'head'>
+  readonly candidate: FoundCandidate
   /** The name in the frontmatter, else the folder's or the file's. */
   readonly name: string
   /** Absent where the file is ignored or invalid. */
@@ -17,17 +17,19 @@ export interface ReadFile {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What an earlier pass read. */
+/** What an earlier pass read, by path. */
 export interface KnownFiles {
   readonly files: ReadonlyMap<string, ReadFile>
   /** When that pass began, in milliseconds since 1970. */
   readonly since: number
 }
 
-export const nothingKnown: KnownFiles = { files: new Map(), since: 0 }
+export function knownFiles(files: readonly ReadFile[], since: number): KnownFiles {
+  return { files: new Map(files.map((file) => [file.candidate.path, file])), since }
+}
 
 /** The file as it was read before, where nothing about it changed since. */
-export function knownFile(candidate: Candidate, known: KnownFiles): ReadFile | undefined {
+export function knownFile(candidate: FoundCandidate, known: KnownFiles): ReadFile | undefined {
   const before = known.files.get(candidate.path)
   if (before === undefined || !isSame(candidate, before.candidate)) return undefined
   const changed = before.candidate.stamp?.changed ?? Number.POSITIVE_INFINITY
@@ -38,39 +40,28 @@ export function knownFile(candidate: Candidate, known: KnownFiles): ReadFile | u
  * Reads one candidate; undefined for Markdown that was never meant to be a skill. Whatever goes
  * wrong stays with this file (bug 6), and nothing about a failure is kept (bug 9) but its report.
  */
-export function readFile(candidate: Candidate, known: KnownFiles): ReadFile | undefined {
+export function readFile(
+  candidate: FoundCandidate,
+  head: Head | undefined,
+  known: KnownFiles,
+): ReadFile | undefined {
   const before = knownFile(candidate, known)
   if (before !== undefined) return before
-  const { head } = candidate
-  const kept = withoutHead(candidate)
-  const named = { candidate: kept, name: nameFromPath(candidate) }
   if (candidate.ignored !== undefined || head === undefined) {
-    return { ...named, diagnostics: candidate.diagnostics }
+    return { candidate, name: nameFromPath(candidate), diagnostics: candidate.diagnostics }
   }
   const parsed = parseCandidate(candidate, head)
   if (parsed.kind === 'not-a-skill') return undefined
   const diagnostics = join(candidate.diagnostics, parsed.diagnostics)
   if (parsed.kind === 'invalid') {
-    return { ...named, name: parsed.name ?? named.name, diagnostics }
+    return { candidate, name: parsed.name ?? nameFromPath(candidate), diagnostics }
   }
   const { skill } = parsed
   const said = candidate.atRoot ? [...diagnostics, atRoot(candidate, skill)] : diagnostics
-  return { candidate: kept, name: skill.name, skill, diagnostics: said }
+  return { candidate, name: skill.name, skill, diagnostics: said }
 }
 
-type Kept = { -readonly [Key in keyof ReadFile['candidate']]: ReadFile['candidate'][Key] }
-
-/** Filled in place rather than by spreading: this runs once for each of thousands of files. */
-function withoutHead(candidate: Candidate): Kept {
-  const { path, realPath, root, singleFile, diagnostics, atRoot, ignored, stamp } = candidate
-  const kept: Kept = { path, realPath, root, singleFile, diagnostics }
-  if (atRoot !== undefined) kept.atRoot = atRoot
-  if (ignored !== undefined) kept.ignored = ignored
-  if (stamp !== undefined) kept.stamp = stamp
-  return kept
-}
-
-function parseCandidate(candidate: Candidate, head: NonNullable<Candidate['head']>): SettledHead {
+function parseCandidate(candidate: FoundCandidate, head: Head): SettledHead {
   const { path, realPath, root, singleFile } = candidate
   const options: HeadOptions = {
     location: path,
@@ -96,9 +87,9 @@ function parseCandidate(candidate: Candidate, head: NonNullable<Candidate['head'
 }
 
 /** All skills of a root share one source record. Kept as long as the root, which never changes. */
-const sources = new WeakMap<Candidate['root'], Skill['source']>()
+const sources = new WeakMap<FoundCandidate['root'], Skill['source']>()
 
-function sourceOf(root: Candidate['root']): Skill['source'] {
+function sourceOf(root: FoundCandidate['root']): Skill['source'] {
   const known = sources.get(root)
   if (known !== undefined) return known
   const { scope, client, path, boundary } = root
@@ -108,7 +99,7 @@ function sourceOf(root: Candidate['root']): Skill['source'] {
 }
 
 /** A `SKILL.md` straight in a client's skills root loads, and is most likely lying in the wrong place. */
-function atRoot({ path }: Candidate, { name }: Skill): Diagnostic {
+function atRoot({ path }: FoundCandidate, { name }: Skill): Diagnostic {
   return {
     code: 'walk/root-skill',
     severity: 'warning',
@@ -118,7 +109,7 @@ function atRoot({ path }: Candidate, { name }: Skill): Diagnostic {
   }
 }
 
-function nameFromPath({ path }: Candidate): string {
+function nameFromPath({ path }: FoundCandidate): string {
   const file = basename(path)
   return isSkillFileName(file) ? basename(dirname(path)) : file.replace(/\.md$/i, () => '')
 }
@@ -130,7 +121,7 @@ function join(a: readonly Diagnostic[], b: readonly Diagnostic[]): readonly Diag
 }
 
 /** Same bytes as far as the system can tell, reached in the same way: no need to parse again. */
-function isSame(now: Candidate, before: ReadFile['candidate']): boolean {
+function isSame(now: FoundCandidate, before: ReadFile['candidate']): boolean {
   const a = now.stamp
   const b = before.stamp
   return (

@@ -47,7 +47,7 @@ export function settleEntries(files: readonly ReadFile[], deciders: Deciders): E
     isSkillFile(file) ? settleSkill(file, winners, deciders) : settleUnread(file),
   )
   const names = chooseCallableNames(drafts)
-  drafts.forEach((draft, index) => callAs(draft, names[index] ?? draft.name))
+  for (const [index, draft] of drafts.entries()) callAs(draft, names[index] ?? draft.name)
   return drafts
 }
 

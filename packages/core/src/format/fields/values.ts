@@ -43,8 +43,8 @@ class BareRecord<Value> {
   [key: string]: Value
 
   static {
-    Object.setPrototypeOf(this.prototype, null)
-    Reflect.deleteProperty(this.prototype, 'constructor')
+    Object.setPrototypeOf(BareRecord.prototype, null)
+    Reflect.deleteProperty(BareRecord.prototype, 'constructor')
   }
 }
 

@@ -82,7 +82,12 @@ class FastReader {
   }
 
   /** What stands behind `key:` or `-`, on that line or below it. */
-  private value(after: number, indent: number, depth: number, inMap: boolean): YamlNode | undefined {
+  private value(
+    after: number,
+    indent: number,
+    depth: number,
+    inMap: boolean,
+  ): YamlNode | undefined {
     const text = this.text
     this.values++
     const start = skipSpaces(text, after, this.end)
