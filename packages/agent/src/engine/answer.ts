@@ -90,10 +90,14 @@ export class Answer {
     const inputTokens = sum(this.#usage?.inputTokens, usage.inputTokens)
     const outputTokens = sum(this.#usage?.outputTokens, usage.outputTokens)
     const cachedInputTokens = sum(this.#usage?.cachedInputTokens, usage.cachedInputTokens)
+    // A sum with a part that nobody knows would look like the whole.
+    const before = this.#usage === undefined ? 0 : this.#usage.costUsd
+    const isKnown = before !== undefined && usage.costUsd !== undefined
     this.#usage = {
       ...(inputTokens !== undefined && { inputTokens }),
       ...(outputTokens !== undefined && { outputTokens }),
       ...(cachedInputTokens !== undefined && { cachedInputTokens }),
+      ...(isKnown && { costUsd: before + usage.costUsd }),
     }
   }
 

@@ -1,5 +1,5 @@
-import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
-import { UnfinishedStreamError } from '../model/index.ts'
+import type { JSONObject, SharedV3ProviderOptions } from '@ai-sdk/provider'
+import { costOf, UnfinishedStreamError } from '../model/index.ts'
 import type { ProviderFailure, Usage } from '../model/types.ts'
 import type { Part } from '../store/index.ts'
 import { secretBlanker } from '../tools/index.ts'
@@ -251,12 +251,15 @@ function readUsage(usage: {
   readonly inputTokens: number | undefined
   readonly outputTokens: number | undefined
   readonly inputTokenDetails: { readonly cacheReadTokens: number | undefined }
+  readonly raw?: JSONObject
 }): Usage {
   const { inputTokens, outputTokens } = usage
   const cachedInputTokens = usage.inputTokenDetails.cacheReadTokens
+  const costUsd = costOf(usage.raw)
   return {
     ...(inputTokens !== undefined && { inputTokens }),
     ...(outputTokens !== undefined && { outputTokens }),
     ...(cachedInputTokens !== undefined && { cachedInputTokens }),
+    ...(costUsd !== undefined && { costUsd }),
   }
 }

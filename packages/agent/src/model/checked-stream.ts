@@ -5,8 +5,10 @@ import type {
   LanguageModelV3StreamResult,
   LanguageModelV3Usage,
 } from '@ai-sdk/provider'
+import type { ModelPrices } from '@skillet/core'
 import { AnswerTooLongError, BLOCK, LONGEST_ANSWER } from './answer-size.ts'
 import { uncounted } from './anthropic-events.ts'
+import { withCost } from './cost.ts'
 
 /** An answer that is no stream of a provider: a page, or one piece of JSON. */
 export class ForeignAnswerError extends Error {
@@ -25,20 +27,21 @@ export class ForeignAnswerError extends Error {
  * would read as an answer that broke off, and be asked for again. Counts that the provider did not
  * give are left out.
  */
-export function withCheckedStream(model: LanguageModelV3): LanguageModelV3 {
+export function withCheckedStream(model: LanguageModelV3, prices?: ModelPrices): LanguageModelV3 {
   return {
     specificationVersion: 'v3',
     provider: model.provider,
     modelId: model.modelId,
     supportedUrls: model.supportedUrls,
     doGenerate: (options) => model.doGenerate(options),
-    doStream: (options) => checkedStream(model, options),
+    doStream: (options) => checkedStream(model, options, prices),
   }
 }
 
 async function checkedStream(
   model: LanguageModelV3,
   options: LanguageModelV3CallOptions,
+  prices: ModelPrices | undefined,
 ): Promise<LanguageModelV3StreamResult> {
   const { stream, ...rest } = await model.doStream(options)
   const mediaType = mediaTypeIn(rest.response?.headers)
@@ -46,7 +49,7 @@ async function checkedStream(
     await stream.cancel()
     throw new ForeignAnswerError(mediaType)
   }
-  return { ...rest, stream: stream.pipeThrough(withAnEnd()).pipeThrough(withHonestUsage()) }
+  return { ...rest, stream: stream.pipeThrough(withAnEnd()).pipeThrough(withHonestUsage(prices)) }
 }
 
 /** Some servers name no type, or call their stream plain text: they get the benefit of the doubt. */
@@ -71,11 +74,15 @@ function withAnEnd(): TransformStream<LanguageModelV3StreamPart, LanguageModelV3
   })
 }
 
-function withHonestUsage(): TransformStream<LanguageModelV3StreamPart, LanguageModelV3StreamPart> {
+function withHonestUsage(
+  prices: ModelPrices | undefined,
+): TransformStream<LanguageModelV3StreamPart, LanguageModelV3StreamPart> {
   return new TransformStream({
     transform(part, controller) {
       controller.enqueue(
-        part.type === 'finish' ? { ...part, usage: withoutUncounted(part.usage) } : part,
+        part.type === 'finish'
+          ? { ...part, usage: withCost(withoutUncounted(part.usage), prices) }
+          : part,
       )
     },
   })

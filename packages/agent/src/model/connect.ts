@@ -19,7 +19,8 @@ export interface Connection {
  * Address and key are always handed over: left out, the packages would read the process environment.
  */
 export async function connect(connection: Connection): Promise<LanguageModelV3> {
-  return withCheckedStream(await modelOf(connection))
+  const { provider, model } = connection
+  return withCheckedStream(await modelOf(connection), provider.prices.get(model))
 }
 
 const filters: Readonly<Record<Wire, (() => EventFilter) | undefined>> = {

@@ -1,3 +1,4 @@
+export { costOf } from './cost.ts'
 export { describeFailure, type FailureContext } from './failure/index.ts'
 export { guardFetch } from './guarded-fetch.ts'
 export { createGuided } from './guided/index.ts'

@@ -1,4 +1,4 @@
-import type { ProviderSettings } from '@skillet/core'
+import type { ModelPrices, ProviderSettings } from '@skillet/core'
 import { isLoopback, refusedEndpoint } from './endpoint.ts'
 
 /** Names and values of the process environment, handed in by the outermost door. */
@@ -15,6 +15,8 @@ export interface Provider {
   readonly baseURL: string | undefined
   readonly key: ProviderKey
   readonly headers: Readonly<Record<string, string>>
+  /** By model. */
+  readonly prices: ReadonlyMap<string, ModelPrices>
   readonly local: boolean
   /** Whether the user's settings name it. */
   readonly configured: boolean
@@ -112,6 +114,7 @@ export function findProvider(
     baseURL,
     key: keyOf(name, own, builtIn, environment, local || origin !== undefined),
     headers: own?.headers ?? {},
+    prices: new Map(Object.entries(own?.prices ?? {})),
     local,
     configured: own !== undefined,
   }

@@ -59,6 +59,8 @@ export interface Usage {
   readonly outputTokens?: number
   /** The part of `inputTokens` that the provider had before it. */
   readonly cachedInputTokens?: number
+  /** US dollars, where the provider says so or the settings have its prices. Never estimated. */
+  readonly costUsd?: number
 }
 
 /** What went wrong between us and a provider, for people and for the retry. */

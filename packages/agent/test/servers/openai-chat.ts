@@ -68,6 +68,7 @@ export function chatEnd(reply: StreamReply): string[] {
         prompt_tokens: usage.input,
         completion_tokens: usage.output,
         total_tokens: usage.input + usage.output,
+        ...('cost' in usage && { cost: usage.cost }),
       },
     }),
     'data: [DONE]\n\n',

@@ -16,6 +16,8 @@ export type Piece =
 export interface ReplyUsage {
   readonly input: number
   readonly output: number
+  /** US dollars, as OpenRouter says them. */
+  readonly cost?: number
 }
 
 /**

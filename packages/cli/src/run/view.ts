@@ -26,6 +26,8 @@ export function createRunView(
   const spinner = createSpinner(terminal.stderr)
   const calls = createCallView(screen, style, standpoint)
   const tokens = { input: 0, output: 0 }
+  /** In US dollars; undefined once a step's is not known. */
+  let cost: number | undefined = 0
   let answer = createCleaner()
   let thought = { cleaner: createCleaner(), partial: '' }
   const asked = new Set<string>()
@@ -117,6 +119,10 @@ export function createRunView(
       case 'usage':
         tokens.input += event.usage.inputTokens ?? 0
         tokens.output += event.usage.outputTokens ?? 0
+        cost =
+          cost === undefined || event.usage.costUsd === undefined
+            ? undefined
+            : cost + event.usage.costUsd
         return
       case 'turn-end':
         return showEnd(event)
@@ -168,7 +174,10 @@ export function createRunView(
       tokens.input + tokens.output === 0
         ? ''
         : ` · ${counted(tokens.input, 'token')} in, ${count(tokens.output)} out`
-    screen.status(style.dim(`${endings[event.reason]} · ${counted(event.steps, 'step')}${used}`))
+    const paid = cost ? ` · $${cost.toPrecision(2)}` : ''
+    screen.status(
+      style.dim(`${endings[event.reason]} · ${counted(event.steps, 'step')}${used}${paid}`),
+    )
   }
 
   return {

@@ -3,6 +3,7 @@ import { clients } from '../discovery/index.ts'
 import { editDistance } from '../edit-distance.ts'
 import { type JsonMember, type JsonNode, rangeOf, type Span } from './json.ts'
 import type {
+  ModelPrices,
   PermissionSettings,
   ProviderSettings,
   SandboxSettings,
@@ -55,6 +56,11 @@ const wholeNumber: Field<number> = (reading, node, path) =>
   node.kind === 'scalar' && Number.isSafeInteger(node.value) && Number(node.value) > 0
     ? Number(node.value)
     : reading.wrongType(node, path, 'a whole number above zero')
+
+const price: Field<number> = (reading, node, path) =>
+  node.kind === 'scalar' && typeof node.value === 'number' && node.value >= 0
+    ? node.value
+    : reading.wrongType(node, path, 'US dollars for a million tokens, as a number')
 
 /** Nobody types more into a list, and each skill is compared with each entry. */
 export const mostEntries = 1_000
@@ -122,11 +128,19 @@ function recordOf<T>(known: Fields<T>): Field<Partial<T>> {
       : reading.wrongType(node, path, 'an object')
 }
 
+const prices: Fields<ModelPrices> = {
+  input: price,
+  output: price,
+  cacheRead: price,
+  cacheWrite: price,
+}
+
 const providers: Fields<ProviderSettings> = {
   kind: oneOf('openai', 'anthropic', 'google', 'openai-compatible'),
   baseURL: text,
   apiKey: text,
   headers: mapOf(text),
+  prices: mapOf(recordOf(prices)),
 }
 
 const permissions: Fields<PermissionSettings> = {

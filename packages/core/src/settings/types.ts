@@ -7,6 +7,18 @@ export interface ProviderSettings {
   readonly baseURL?: string
   readonly apiKey?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** What the provider charges, by model. */
+  readonly prices?: Readonly<Record<string, ModelPrices>>
+}
+
+/** US dollars for a million tokens. What has no price makes an answer that used it one of unknown cost. */
+export interface ModelPrices {
+  readonly input?: number
+  readonly output?: number
+  /** Input that the provider had before. */
+  readonly cacheRead?: number
+  /** Input that the provider keeps for later. */
+  readonly cacheWrite?: number
 }
 
 /** Rules such as `bash(git diff *)`, by their effect. */
