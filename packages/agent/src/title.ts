@@ -83,8 +83,15 @@ function excerpt(message: Message): string {
     .join('')
 }
 
+/** Directions, blanks of no width, tags and halves of characters: they hide or turn what is named. */
+const unseen =
+  /[\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
+
 function asLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(unseen, '')
+    .trim()
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
 import type { Language } from '@skillet/core'
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
-import { frameOutput, frameSummary, wordingOf } from '../prompt/index.ts'
+import { frameOutput, frameSkillFile, frameSummary, wordingOf } from '../prompt/index.ts'
 import { typedText } from '../store/index.ts'
 import type { CallResult, Compaction, Message, Part } from '../store/types.ts'
 import { fileContent, type SentFiles } from './file-content.ts'
@@ -255,16 +255,21 @@ function toolOutput(part: ToolPart, options: AnswerOptions): ToolResult['output'
   }
 }
 
-/** A skill's text has a frame of its own, or is a skill's file that the model went to read. */
+/** Instructions that were handed over have a frame of their own. */
 function framedText(
   { tool, callId }: ToolPart,
   { outcome, boundary }: Extract<CallResult, { kind: 'outcome' }>,
   { outputs, language, shortened }: AnswerOptions,
 ): string {
-  if (outcome.activate) return outcome.text
+  const { activate } = outcome
+  const unframed = boundary === undefined || outputs === 'plain'
+  if (activate?.route === 'read' && !unframed) {
+    return frameSkillFile(activate.name, boundary, outcome.text, language)
+  }
+  if (activate) return outcome.text
   const text = shortened.has(callId)
     ? shortenText(outcome.text, charactersKept(shortened.size), language)
     : outcome.text
-  if (boundary === undefined || outputs === 'plain') return text
+  if (unframed) return text
   return frameOutput(sendableName(tool), boundary, text, language)
 }

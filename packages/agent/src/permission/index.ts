@@ -8,3 +8,4 @@ export { forbiddenBy, type Restriction, toolPool, unknownTools } from './restric
 export { exactRule, isKnownTool, parseRule } from './rule.ts'
 export { searchFilter } from './search-filter.ts'
 export type * from './types.ts'
+export { visibleText } from './visible-text.ts'

@@ -6,6 +6,7 @@ import {
   parseRule,
   type Restriction,
   unknownTools,
+  visibleText,
 } from '../../permission/index.ts'
 import type { CallInQuestion } from '../../permission/types.ts'
 import type { StoredActivation } from '../../store/index.ts'
@@ -76,6 +77,7 @@ function restrictionOf(
 }
 
 function refusal({ skill, rules }: Restriction, tool: string): string {
-  const allowed = rules.map((rule) => rule.source).join(', ')
+  // The patterns are the skill's own words, and stand in a sentence of ours.
+  const allowed = visibleText(rules.map((rule) => rule.source).join(', '))
   return `The active skill ${JSON.stringify(skill.name)} allows only these tools: ${allowed}. ${tool} was not run.`
 }
