@@ -22,7 +22,6 @@ import type {
   Opening,
   SandboxGround,
   SandboxOptions,
-  SandboxRequest,
   WorkingSandbox,
 } from './types.ts'
 
@@ -111,7 +110,7 @@ export function bubblewrapSandbox(
         '--chdir',
         request.cwd,
       ]
-      return entered(program, words, request, async () => {
+      return entered(program, words, request.settingsHandle, async () => {
         const after = await look(request.skillRoots)
         const aside = putAside(
           workspace,
@@ -148,12 +147,11 @@ const tooLarge =
 function entered(
   program: string,
   words: readonly string[],
-  { handles }: SandboxRequest,
+  settingsHandle: number,
   leave: EnteredSandbox['leave'],
 ): EnteredSandbox {
   const settings = Buffer.from(words.map((word) => `${word}\0`).join(''), 'utf8')
-  const own = ['--args', `${handles.settings}`, '--info-fd', `${handles.info}`, '--']
-  return { program, settings, words: own, leave }
+  return { program, settings, words: ['--args', `${settingsHandle}`, '--'], leave }
 }
 
 /** The whole network, loopback of this machine included, or one of its own in which nobody is. */

@@ -55,13 +55,8 @@ export interface SandboxRequest {
   readonly skills: readonly string[]
   /** Absolute folders in which skills are looked for: where they lie in the workspace, read-only. */
   readonly skillRoots: readonly string[]
-  /** The handles that whoever starts the shell gives it besides its inputs and outputs. */
-  readonly handles: {
-    /** From which it reads what it is to be like. */
-    readonly settings: number
-    /** On which it says, as JSON, which process is the first inside. */
-    readonly info: number
-  }
+  /** The handle from which it reads what it is to be like. */
+  readonly settingsHandle: number
 }
 
 export interface EnteredSandbox {

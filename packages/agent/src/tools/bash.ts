@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Opening, SandboxRequest } from '../sandbox/index.ts'
 import { statsOf } from './paths.ts'
 import { runShell, type ShellEnd } from './run-shell.ts'
-import { sandboxHandles } from './start-shell.ts'
+import { settingsHandle } from './start-shell.ts'
 import type { Tool, ToolContext, ToolOutcome } from './types.ts'
 
 const schema = z.object({
@@ -103,7 +103,7 @@ function request(cwd: string, context: ToolContext): SandboxRequest {
     openings: approved?.openings ?? [],
     skills: readableSkills.map((skill) => (skill.singleFile ? skill.location : skill.directory)),
     skillRoots: snapshot.roots.map((root) => root.path),
-    handles: sandboxHandles,
+    settingsHandle,
   }
 }
 

@@ -47,6 +47,16 @@ export function signalGroup(group: number, signal: NodeJS.Signals): boolean {
   }
 }
 
+/** The child of a process that has one, where the system shows it (Linux does). */
+export function onlyChildOf(id: number): number | undefined {
+  try {
+    const children = readFileSync(`/proc/${id}/task/${id}/children`, 'latin1').trim()
+    return /^\d+$/u.test(children) ? Number(children) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether a process still does something; a dead one that nobody has collected does not. */
 export function isAlive(id: number): boolean {
   try {

@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { EnteredSandbox } from '../sandbox/index.ts'
 import { childMarker } from './environment.ts'
 import { guardGroup } from './group-guard.ts'
+import { onlyChildOf } from './running-commands.ts'
 
 /** A command line, and where it runs. */
 export interface ShellStart {
@@ -43,10 +44,10 @@ export interface ShellReport {
 
 /** The handle on which the shell reports. */
 const reportHandle = 3
-/** Without a sandbox: the handle on which the shell hears that it may begin. */
+/** The handle on which the shell hears that it may begin. */
 const goHandle = 4
-/** With one: the handle on which the sandbox says who is inside, and the one it is told what to do. */
-export const sandboxHandles = { info: 4, settings: 5 } as const
+/** The handle on which a sandbox is told what to be like. */
+export const settingsHandle = 5
 
 const longestReport = 65_536
 
@@ -70,16 +71,19 @@ export async function startShell(start: ShellStart): Promise<StartedShell | Erro
 /** In a sandbox nothing is older than the shell: what it sees beside itself was left behind. */
 const reportLeft = `printf '%s ' /proc/[0-9]*`
 
+/**
+ * What goes before the command, on a line of its own. The shell says that it stands, and waits to
+ * be told to go on: where we are gone by then it hears nothing and leaves.
+ */
 function prologue(begin: string, atEnd: readonly string[]): string {
+  const gate = `read -r -u ${goHandle} _ || exit 125; exec ${goHandle}<&-`
   const trap = [`pwd -P 2>/dev/null`, `printf '\\0'`, ...atEnd].join('; ')
   const end = `trap '{ ${trap.replaceAll("'", `'\\''`)}; } >&${reportHandle}' EXIT`
-  return `${begin}printf '\\0' >&${reportHandle}; exec 2>&1; ${end}\n`
+  return `${begin}printf '\\0' >&${reportHandle}; ${gate}; exec 2>&1; ${end}\n`
 }
 
 function plainShell({ command, cwd, environment, mark }: ShellStart): ChildProcess {
-  // It waits until somebody watches over its group: whoever dies before that leaves nobody behind.
-  const begin = `read -r -u ${goHandle} _ || exit 125; exec ${goHandle}<&-; `
-  return spawn('bash', ['-c', prologue(begin, []) + command], {
+  return spawn('bash', ['-c', prologue('', []) + command], {
     cwd,
     env: { ...environment, [childMarker]: mark },
     detached: true,
@@ -102,15 +106,14 @@ function insideShell(start: ShellStart, inside: EnteredSandbox): ChildProcess {
 function watchedShell(child: ChildProcess, group: number, mark: string): StartedShell {
   const report = readReport(child)
   const guard = guardGroup(group, mark)
-  const go = child.stdio[goHandle]
-  if (isWritable(go)) {
-    // A command that ended before it was told to begin does not listen any more.
-    go.on('error', () => undefined)
-    go.end('go\n')
-  }
+  go(child)
   return { child, group, first: () => undefined, report, release: guard.release }
 }
 
+/**
+ * A sandbox that stands ends with us by itself. One that is being made may not, so it is watched
+ * over, and the command begins only once the shell inside has said that it is there.
+ */
 function enteredShell(
   child: ChildProcess,
   group: number,
@@ -118,21 +121,29 @@ function enteredShell(
   inside: EnteredSandbox,
 ): StartedShell {
   const report = readReport(child)
-  // What makes the sandbox waits for its settings, so that it is watched over before it begins: it
-  // ends with us by itself once it stands, but a part of it that was just forked does not.
   const guard = guardGroup(group, mark)
   const handles: readonly unknown[] = child.stdio
-  const settings = handles[sandboxHandles.settings]
-  if (isWritable(settings)) {
-    settings.on('error', () => undefined)
-    settings.end(inside.settings)
+  let first: number | undefined
+  const told = handles[reportHandle]
+  if (isReadable(told)) {
+    told.once('data', () => {
+      first = onlyChildOf(group)
+      go(child)
+    })
   }
-  const info = textOf(handles[sandboxHandles.info])
-  const first = (): number | undefined => {
-    const id = Number(/"child-pid": (\d+)/u.exec(info())?.[1])
-    return Number.isInteger(id) ? id : undefined
-  }
-  return { child, group, first, report, release: guard.release }
+  endWith(handles[settingsHandle], inside.settings)
+  return { child, group, first: () => first, report, release: guard.release }
+}
+
+function go(child: ChildProcess): void {
+  endWith(child.stdio[goHandle], 'go\n')
+}
+
+/** Whoever ended before it was told anything does not listen any more. */
+function endWith(stream: unknown, last: string | Buffer): void {
+  if (!isWritable(stream)) return
+  stream.on('error', () => undefined)
+  stream.end(last)
 }
 
 function readReport(child: ChildProcess): () => ShellReport {

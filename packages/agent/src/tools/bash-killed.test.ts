@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildSync } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { whyNoSandbox } from '../sandbox/sandbox-fixture.ts'
+import { workspaceFixture } from './workspace-fixture.ts'
+
+const absence = await whyNoSandbox()
+
+/** A program that runs one command as the engine does, in a sandbox where it is told to. */
+const program = `
+import { bashTool } from './bash.ts'
+import { listedEnvironment } from './environment.ts'
+import { openSandbox } from '../sandbox/index.ts'
+const [home, workspace, mode, command] = process.argv.slice(2)
+const environment = listedEnvironment({ PATH: process.env.PATH, HOME: home })
+const sandbox = await openSandbox({ workspace, home, environment, absent: [] }, { mode })
+console.log(sandbox.kind)
+await bashTool.run({ command }, {
+  workspace, home, environment, sandbox,
+  shell: { cwd: workspace },
+  signal: new AbortController().signal,
+  emit: (chunk) => process.stdout.write(chunk),
+  snapshot: { skills: [], entries: [], roots: [], diagnostics: [], version: 1 },
+  readableSkills: [],
+  images: false,
+})
+`
+
+/** One process in the shell's group, one in a session of its own, both deaf to what can be heard. */
+const command = [
+  `trap '' TERM HUP INT PIPE`,
+  `setsid bash -c 'trap "" TERM HUP INT PIPE; while [ $SECONDS -lt 30 ]; do echo x >> far; sleep 0.02; done' &`,
+  `(while [ $SECONDS -lt 30 ]; do echo x >> near; sleep 0.02; done) &`,
+  'until [ -s near ] && [ -s far ]; do sleep 0.01; done; echo ready',
+  'while [ $SECONDS -lt 30 ]; do sleep 0.05; done',
+].join('\n')
+
+/** Processes with this text in their environment: their home folder is nobody else's. */
+function living(home: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/u.test(name))
+    .filter((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+        const isDead = /\) [ZX]/u.test(stat)
+        return !isDead && readFileSync(`/proc/${name}/environ`, 'latin1').includes(`HOME=${home}`)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+async function until(condition: () => boolean): Promise<boolean> {
+  const deadline = performance.now() + 10_000
+  while (performance.now() < deadline) {
+    if (condition()) return true
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return false
+}
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skillet-killed-'))
+  const core = (name: string) =>
+    fileURLToPath(new URL(`../../../core/src/${name}.ts`, import.meta.url))
+  buildSync({
+    stdin: {
+      contents: `void (async () => {\n${program.replaceAll(/^import (.*) from (.*)$/gmu, 'const $1 = await import($2)')}\n})()`,
+      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+      loader: 'ts',
+    },
+    alias: { '@skillet/core/search': core('search'), '@skillet/core': core('index') },
+    outfile: join(folder, 'run.cjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'silent',
+  })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function start(home: string, workspace: string, mode: string): ChildProcess {
+  const words = [join(folder, 'run.cjs'), home, workspace, mode, command]
+  return spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'] })
+}
+
+describe.runIf(process.platform === 'linux')('a process that is killed', () => {
+  const modes = [
+    ['without a sandbox', 'off'],
+    ...(absence === undefined ? ([['in a sandbox', 'auto']] as const) : []),
+  ] as const
+
+  it.each(modes)('leaves no child of bash behind: %s', async (_, mode) => {
+    using at = workspaceFixture()
+    const child = start(at.home, at.workspace, mode)
+    let said = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8')
+    })
+    expect(await until(() => said.includes('ready'))).toBe(true)
+    expect(said.startsWith(mode === 'off' ? 'none' : 'bubblewrap')).toBe(true)
+    expect(living(at.home).length).toBeGreaterThan(2)
+    child.kill('SIGKILL')
+    expect(await until(() => living(at.home).length === 0)).toBe(true)
+    const ticks = () => ['near', 'far'].map((name) => readFileSync(at.path(name)).length)
+    const before = ticks()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(ticks()).toEqual(before)
+  })
+
+  it.each(modes)('leaves none at whatever moment it is killed: %s', async (_, mode) => {
+    for (let round = 0; round < 12; round += 1) {
+      using at = workspaceFixture()
+      const child = start(at.home, at.workspace, mode)
+      const opened = new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()))
+      await opened
+      const moment = performance.now() + round * 4
+      while (performance.now() < moment) await new Promise((resolve) => setImmediate(resolve))
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+      child.kill('SIGKILL')
+      await ended
+      const gone = await until(() => living(at.home).length === 0)
+      if (!gone)
+        for (const id of living(at.home))
+          console.log(
+            round,
+            id,
+            readFileSync(`/proc/${id}/cmdline`, 'latin1').slice(0, 150),
+            readFileSync(`/proc/${id}/stat`, 'latin1').slice(0, 80),
+            readFileSync(`/proc/${id}/wchan`, 'latin1'),
+          )
+      expect(gone).toBe(true)
+      // Nobody is left who would still begin.
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      expect(living(at.home)).toEqual([])
+      expect(existsSync(at.workspace)).toBe(true)
+    }
+  })
+})
