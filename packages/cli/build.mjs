@@ -51,6 +51,8 @@ const common = {
   metafile: true,
   logLevel: 'warning',
   absWorkingDir: here,
+  // A part of its own for each system: it cannot be bundled, so npm installs it.
+  external: ['libsql'],
   // `import()` of a part becomes a `require` when it is reached: no second module loader.
   supported: { 'dynamic-import': false },
   define: {

@@ -155,6 +155,8 @@ function createProgram(
         .addOption(repeatable('--allow <pattern>', 'allow such calls, as in "bash(git diff *)"'))
         .option('--dry-run', 'print the exact request and send nothing')
         .option('--strict-permissions', 'exit with 3 when a tool call was refused')
+        .option('--continue', 'go on in the latest conversation of this folder')
+        .addOption(new Option('--resume <id>', 'go on in this conversation').conflicts('continue'))
         .addOption(
           new Option('--language <code>', 'language of the frame around instructions').choices([
             'en',
@@ -236,6 +238,27 @@ function createProgram(
       },
     )
   }
+  add<import('./commands/conversations.ts').ConversationsFlags>(
+    'conversations [action] [id]',
+    'list the conversations of this folder; delete ID, export ID',
+    (command) =>
+      command
+        .option('--search <words>', 'list those that hold all words')
+        .option('--all', 'those of all folders')
+        .option('--limit <number>', 'list at most so many', '20')
+        .addOption(
+          new Option('--format <format>', 'of an export')
+            .choices(['markdown', 'json'])
+            .default('markdown'),
+        )
+        .option('--yes', 'delete without a question')
+        .option('--json', 'print JSON'),
+    async ([action, id]) => {
+      const { conversations } = await import('./commands/conversations.ts')
+      const words = [action, id].filter((word) => typeof word === 'string')
+      return (at, flags) => conversations(at, flags, words)
+    },
+  )
   add<import('./commands/doctor.ts').DoctorFlags>(
     'doctor',
     'check that everything Skillet needs is there',
@@ -246,7 +269,7 @@ function createProgram(
 }
 
 const commandNames: ReadonlySet<string> = new Set(
-  'run list show why prompt trust untrust enable disable doctor'.split(' '),
+  'run list show why prompt trust untrust enable disable conversations doctor'.split(' '),
 )
 
 /** Commander's errors, in the form that all others have here. They repeat what was typed. */

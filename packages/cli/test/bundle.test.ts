@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,6 +26,8 @@ beforeAll(() => {
     join(folder, 'dist'),
   ])
   if (built.status !== 0) throw new Error(String(built.stderr))
+  // What npm installs beside the command.
+  symlinkSync(join(packageFolder, '../../node_modules'), join(folder, 'node_modules'))
   world = createWorld()
   world.skill('~/.claude/skills', 'pdf')
 }, 60_000)

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import type { Message, MessageEnd, TurnOwner } from '../store/types.ts'
 import { typedParts } from './message-parts.ts'
 import type { Place } from './place.ts'
@@ -33,7 +34,8 @@ export async function keepMessage(
 ): Promise<KeptRequest | Refused> {
   const { store, library, workspace, now } = world
   const { options, attachments } = request
-  await store.create({ id, workspace, now: now() })
+  const folder = await realpath(workspace).catch(() => workspace)
+  await store.create({ id, workspace: folder, now: now() })
   const edited =
     options.edits === undefined ? undefined : await messageOfPerson(store, id, options.edits)
   if (edited?.kind === 'refused') return edited

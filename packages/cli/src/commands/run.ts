@@ -1,5 +1,9 @@
+import type { ConversationStore } from '@skillet/agent'
 import type { Entry, Language } from '@skillet/core'
 import type { Context } from '../context.ts'
+import { chooseConversation } from '../conversations/choose.ts'
+import { sayInterrupted } from '../conversations/interrupted.ts'
+import { openConversations } from '../conversations/open.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { LibraryFlags } from '../library/flags.ts'
 import { lookUp } from '../library/look-up.ts'
@@ -20,6 +24,10 @@ export interface RunFlags extends LibraryFlags {
   readonly dryRun?: boolean
   readonly strictPermissions?: boolean
   readonly language?: Language
+  /** Goes on in the latest conversation of this folder. */
+  readonly continue?: boolean
+  /** Goes on in this one: an id, or its beginning. */
+  readonly resume?: string
 }
 
 /** `skillet run`: one turn with one skill, streamed. */
@@ -38,13 +46,42 @@ export async function run(
   if (!callable || !entry.skill?.userInvocable) return sayWhyNot(context, workspace, entry)
   mindFlags(context, words)
 
+  if (goesOn(flags) || !flags.dryRun) {
+    const store = await openConversations(context, workspace)
+    try {
+      return await runWith(context, flags, { workspace, entry, words, store })
+    } finally {
+      await store?.close()
+    }
+  }
+  return runWith(context, flags, { workspace, entry, words, store: undefined })
+}
+
+interface Work {
+  readonly workspace: Workspace
+  readonly entry: Entry
+  readonly words: readonly string[]
+  /** Undefined: nothing is kept. */
+  readonly store: ConversationStore | undefined
+}
+
+async function runWith(
+  context: Context,
+  flags: RunFlags,
+  { workspace, entry, words, store }: Work,
+): Promise<ExitCode> {
+  const chosen = await chooseConversation(context, workspace, store, flags)
+  if (chosen.kind === 'refused') return chosen.code
+  if (store !== undefined) await sayInterrupted(context, workspace, store)
   const engine = await openEngine(context, workspace, {
     allow: flags.allow ?? [],
     asking: askingOf(context, flags),
+    ...(store === undefined ? {} : { store }),
   })
   const submit = {
     ...(await spoken(context, workspace, entry, words)),
     skill: entry.callableAs,
+    ...(chosen.kind === 'present' ? { conversationId: chosen.id } : {}),
     ...(flags.model === undefined ? {} : { model: flags.model }),
     ...(flags.language === undefined ? {} : { language: flags.language }),
   }
@@ -63,6 +100,10 @@ export async function run(
       : createRunView(context.terminal, workspace.view, flags.yes ? 'terminal' : 'flags'),
     strict: flags.strictPermissions === true,
   })
+}
+
+function goesOn(flags: RunFlags): boolean {
+  return flags.continue === true || flags.resume !== undefined
 }
 
 /**
@@ -124,7 +165,7 @@ function mindFlags({ terminal }: Context, words: readonly string[]): void {
 }
 
 const ownFlags = new Set(
-  '--model --json --yes --allow --dry-run --strict-permissions --language --cwd --skill --trust --color --no-color'.split(
+  '--model --json --yes --allow --dry-run --strict-permissions --language --continue --resume --cwd --skill --trust --color --no-color'.split(
     ' ',
   ),
 )

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import type { Engine, Models, RuleEffect, RuleOrigin } from '@skillet/agent'
+import type { ConversationStore, Engine, Models, RuleEffect, RuleOrigin } from '@skillet/agent'
 import type { PermissionSettings } from '@skillet/core'
 import type { Context } from '../context.ts'
 import type { Workspace } from '../library/open.ts'
@@ -13,6 +13,8 @@ export interface EngineWishes {
   readonly allow?: readonly string[]
   /** `person`: somebody answers. Else what a call that would ask gets. */
   readonly asking: 'person' | 'allow' | 'deny'
+  /** Where its conversations are kept. Default: in memory. */
+  readonly store?: ConversationStore
 }
 
 /** A rule as somebody wrote it, and where. */
@@ -63,6 +65,7 @@ export async function openEngine(
     environment: context.environment,
     sandbox: sandboxOptions(settings),
     titles: 'cut',
+    ...(wishes.store === undefined ? {} : { store: wishes.store }),
     ...(knowledge === undefined ? {} : { knowledge }),
     ...(workspace.language === undefined ? {} : { language: workspace.language }),
     ...(stepLimit === undefined ? {} : { stepLimit }),

@@ -126,9 +126,12 @@ export function createRunView(
         return
       case 'turn-end':
         return showEnd(event)
+      case 'queued':
+        return screen.status(
+          notice(`Waiting: ${counted(event.place, 'turn')} of this conversation first.`),
+        )
       // The question that was answered stays on screen with its answer.
       case 'approval-resolved':
-      case 'queued':
       case 'snapshot':
       case 'title':
       case 'tool-input':
@@ -174,7 +177,7 @@ export function createRunView(
       tokens.input + tokens.output === 0
         ? ''
         : ` · ${counted(tokens.input, 'token')} in, ${count(tokens.output)} out`
-    const paid = cost ? ` · $${cost.toPrecision(2)}` : ''
+    const paid = cost ? ` · ${dollars(cost)}` : ''
     screen.status(
       style.dim(`${endings[event.reason]} · ${counted(event.steps, 'step')}${used}${paid}`),
     )
@@ -212,4 +215,10 @@ function indent(text: string): string {
     .split('\n')
     .map((line) => `  ${line}`.trimEnd())
     .join('\n')
+}
+
+/** As precise as anybody wants to know it. */
+function dollars(cost: number): string {
+  if (cost < 0.0001) return 'under $0.0001'
+  return `$${cost < 1 ? cost.toPrecision(2) : cost.toFixed(2)}`
 }

@@ -183,7 +183,7 @@ function markEnd(
   more: Pick<Message, 'end' | 'usage'>,
 ): void {
   if (more.end) return
-  if (begun && !isQueued(connection, message ?? answer)) {
+  if (begun && !isMarked(connection, message ?? answer)) {
     const end: Message['end'] = { reason: 'interrupted' }
     connection.run(
       'UPDATE messages SET more = ?, state = NULL WHERE key = ?',
@@ -198,7 +198,8 @@ function markEnd(
   }
 }
 
-function isQueued(connection: Connection, message: number): boolean {
+/** Whether a message is kept as one that waits, or that was not sent: nothing of it was by then. */
+function isMarked(connection: Connection, message: number): boolean {
   const row = connection.row('SELECT state FROM messages WHERE key = ?', message)
-  return row !== undefined && optionalTextAt(row, 0) === 'queued'
+  return row !== undefined && optionalTextAt(row, 0) !== undefined
 }
