@@ -1,24 +1,41 @@
 /**
- * One measured task in a process of its own: `node --expose-gc loading-worker.mjs TASK FOLDER
+ * One measured task in a process of its own: `node --expose-gc loading-worker.mjs TASK DISK FOLDER
  * [LOADER]`, where LOADER is pi's module, or another build of core.
- * Prints `{ ms, megabytes, kilobytesKept, count }` as JSON. The folder is read once before by a loop
- * that none of the contestants shares, so the disk and `node:fs` are warm and their own code is not.
+ * Prints `{ ms, megabytes, kilobytesKept, count }` as JSON. On a `warm` disk the folder is read once
+ * before by a loop that none of the contestants shares, so the disk and `node:fs` are warm and their
+ * own code is not. On a `cold` one the system is told to forget every file, which only root may.
  */
-import { closeSync, lstatSync, openSync, readdirSync, readSync, utimesSync } from 'node:fs'
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { open as openFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 
-const [task, folder, loader] = process.argv.slice(2)
+const [task, disk, folder, loader] = process.argv.slice(2)
 
 const tasks = {
   bare: async () => () => bareLoop(folder),
+  'bare, asynchronous': async () => () => asynchronousLoop(folder),
+  floor: async () => () => floor(folder),
   pi: async () => {
     const { loadSkillsFromDir } = await import(pathToFileURL(loader).href)
     return () => loadSkillsFromDir({ dir: folder, source: 'user' }).skills
   },
   open: async () => {
     const open = await opener()
+    return async () => (await open()).snapshot.entries
+  },
+  again: async () => {
+    const open = await opener()
+    for (let times = 0; times < 4; times++) await open()
     return async () => (await open()).snapshot.entries
   },
   reload: async () => {
@@ -35,7 +52,8 @@ const tasks = {
 }
 
 const run = await tasks[task]()
-warmUp(folder)
+if (disk === 'cold') writeFileSync('/proc/sys/vm/drop_caches', '3')
+else warmUp(folder)
 globalThis.gc()
 const { rss, heapUsed } = process.memoryUsage()
 const start = performance.now()
@@ -71,6 +89,64 @@ function bareLoop(top) {
     }
     for (const entry of entries) {
       if (entry.isDirectory() && isSearched(entry.name)) open.push(join(path, entry.name))
+    }
+  }
+  return found
+}
+
+/** The same with many calls under way at once, which a disk that has to be waited for may like. */
+async function asynchronousLoop(top) {
+  const found = []
+  const waiting = [top]
+  let busy = 0
+  await new Promise((resolve, reject) => {
+    const next = () => {
+      while (busy < 64 && waiting.length > 0) {
+        busy += 1
+        look(waiting.pop())
+          .then(() => {
+            busy -= 1
+            next()
+          })
+          .catch(reject)
+      }
+      if (busy === 0) resolve()
+    }
+    next()
+  })
+  return found
+
+  async function look(path) {
+    const entries = await readdir(path, { withFileTypes: true })
+    if (entries.some((entry) => entry.name === 'SKILL.md' && entry.isFile())) {
+      const file = await openFile(join(path, 'SKILL.md'))
+      await file.read(Buffer.allocUnsafe(4096), 0, 4096, 0)
+      await file.close()
+      found.push(path)
+      return
+    }
+    for (const entry of entries) {
+      if (entry.isDirectory() && isSearched(entry.name)) waiting.push(join(path, entry.name))
+    }
+  }
+}
+
+/** The calls that `openLibrary` makes and nothing else: no loader of this kind can be faster. */
+function floor(top) {
+  const block = Buffer.allocUnsafe(4096)
+  const open = [top]
+  const found = []
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const skill = `${path}/SKILL.md`
+    if (lstatSync(skill, { throwIfNoEntry: false }) !== undefined) {
+      const file = openSync(skill, 'r')
+      readSync(file, block, 0, block.length, 0)
+      closeSync(file)
+      found.push(path)
+      continue
+    }
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      if (entry.isDirectory() && isSearched(entry.name)) open.push(`${path}/${entry.name}`)
     }
   }
   return found
