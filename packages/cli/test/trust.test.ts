@@ -75,7 +75,7 @@ describe('skillet trust', () => {
     expect((await world.run('why', 'deploy')).code).toBe(1)
   })
 
-  it('refuses as a child of the engine, and so does --trust', async () => {
+  it('threat T5: refuses as a child of the engine, and so does --trust', async () => {
     open({ environment: { SKILLET_CHILD: '1' } })
     expect((await world.run('trust', '--yes')).code).toBe(3)
     expect((await world.run('run', '--trust', 'deploy')).code).toBe(3)

@@ -395,7 +395,7 @@ function textsFor({ single }: Route, language: 'en' | 'zh') {
   return language === 'en' ? injections : injections.filter(({ kind }) => kind === 'ends')
 }
 
-describe.each(['en', 'zh'] as const)('injected text, in %s', (language) => {
+describe.each(['en', 'zh'] as const)('threat P1: injected text, in %s', (language) => {
   const texts = routes.flatMap((route) =>
     textsFor(route, language).map(({ name, text }) => ({
       title: `${route.name}: ${name}`,
@@ -435,7 +435,7 @@ function isOurs(type: EngineEvent['type']): boolean {
   return /^(?:skill|approval|tool-call|tool-denied|turn|step|compacted|follow-up)/u.test(type)
 }
 
-describe('a boundary guessed from the conversation so far', () => {
+describe('threat P1: a boundary guessed from the conversation so far', () => {
   it('ends no frame: each has one of its own', async () => {
     const model = scripted([
       calls(load),
