@@ -204,6 +204,43 @@ describe('a conversation that outgrows its model', () => {
     world.close()
   })
 
+  it('previews what is there, says that it is too long, and asks no model', async () => {
+    const model = talkative(
+      () => says(words(100)),
+      () => says('S'),
+    )
+    const world = await openWorld({ ...base, model: small(model, 100_000) })
+    await longTalk(world, 6)
+    const count = model.requests.length
+    const engine = world.another({ model: small(model, 1_500) })
+    const { notices, messages } = await engine.preview({ conversationId: 'c', text: 'go on' })
+    expect(notices.map(({ code }) => code)).toEqual(['compaction-due'])
+    expect(messages).toHaveLength(13)
+    expect(model.requests).toHaveLength(count)
+    world.close()
+  })
+
+  it('stops while the summary is written: nothing is sent, nothing is left out', async () => {
+    const stop = new AbortController()
+    const model = scripted([
+      (request) => {
+        if (asksForSummary(request)) stop.abort()
+        return says(words(100))
+      },
+    ])
+    const world = await openWorld({ ...base, model: small(model, 100_000) })
+    await longTalk(world, 6)
+    const engine = world.another({ model: small(model, 1_500) })
+    const message = { conversationId: 'c', text: 'go on', signal: stop.signal }
+    const events = await collect(engine.submitMessage(message))
+    expect(ofType(events, 'turn-end')[0]?.reason).toBe('aborted')
+    expect(ofType(events, 'compacted')).toEqual([])
+    expect(parted(model).turns).toHaveLength(6)
+    const parts = (await world.store.messages('c')).flatMap((one) => one.parts)
+    expect(parts.some(({ type }) => type === 'compaction')).toBe(false)
+    world.close()
+  })
+
   it('guided cuts with a note, and asks nobody', async () => {
     const world = await openWorld({ ...base })
     const big = words(40_000)

@@ -283,7 +283,11 @@ describe('what is sent', () => {
     const world = await openWorld({ model })
     await world.send('one')
     await world.send('two')
-    expect(messagesOf(model.requests[1])).toEqual(['user: one', 'user: two'])
+    expect(messagesOf(model.requests[1])).toEqual([
+      'user: one',
+      'assistant: [This message was not answered.]',
+      'user: two',
+    ])
     world.close()
   })
 })

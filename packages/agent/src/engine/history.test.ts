@@ -68,6 +68,13 @@ describe('rebuilding an answer', () => {
     expect(messages[3]?.content).toHaveLength(2)
   })
 
+  it('says of a turn that failed at once that there was no answer, so that roles alternate', () => {
+    const failed: Message = { ...assistant(), end: { reason: 'error' } }
+    const messages = history([user(text('a')), failed, user(text('b'))])
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+    expect(history([user(text('a')), assistant()])).toHaveLength(1)
+  })
+
   it('reads a call without an outcome as interrupted', () => {
     const open: Part = { type: 'tool', callId: '1', tool: 'bash', input: {} }
     expect(JSON.stringify(history([assistant(open)]))).toContain('outcome of this call is unknown')

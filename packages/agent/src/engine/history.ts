@@ -2,7 +2,7 @@ import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
 import type { Language } from '@skillet/core'
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
 import { frameOutput, frameSkillFile, frameSummary, wordingOf } from '../prompt/index.ts'
-import { typedText } from '../store/index.ts'
+import { argumentsText, typedText } from '../store/index.ts'
 import type { CallResult, Compaction, Message, Part } from '../store/types.ts'
 import { fileContent, type SentFiles } from './file-content.ts'
 import { sentMessages } from './sent-messages.ts'
@@ -148,12 +148,6 @@ export function sentText(parts: readonly Part[]): string {
   return given === '' ? text : `${text}\n\nArguments: ${given}`
 }
 
-/** One raw text for arguments given as a list: a word that holds blanks or quotes is quoted. */
-export function argumentsText(given: string | readonly string[]): string {
-  if (typeof given === 'string') return given.trim()
-  return given.map((word) => (/^[^\s"']+$/u.test(word) ? word : JSON.stringify(word))).join(' ')
-}
-
 function userMessages(message: Message, options: HistoryOptions): readonly ModelMessage[] {
   const text = sentText(message.parts)
   const files = message.parts.flatMap((part) =>
@@ -165,12 +159,16 @@ function userMessages(message: Message, options: HistoryOptions): readonly Model
 }
 
 function assistantMessages(message: Message, options: AnswerOptions): readonly ModelMessage[] {
-  return splitAtSteps(message.parts).flatMap((parts) => [
+  const sent = splitAtSteps(message.parts).flatMap((parts) => [
     ...stepMessages(parts, options),
     ...parts.flatMap((part): ModelMessage[] =>
       part.type === 'follow-up' ? [{ role: 'user', content: part.text }] : [],
     ),
   ])
+  if (sent.length > 0 || !message.end) return sent
+  // A turn that failed at once left nothing: the roles go on alternating all the same.
+  const text = wordingOf(options.language).unanswered
+  return [{ role: 'assistant', content: [{ type: 'text', text }] }]
 }
 
 function splitAtSteps(parts: readonly Part[]): readonly (readonly Part[])[] {

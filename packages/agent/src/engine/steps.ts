@@ -1,4 +1,3 @@
-import type { ProviderFailure } from '../model/types.ts'
 import { askProvider } from './ask-provider.ts'
 import { runCalls } from './calls/index.ts'
 import {
@@ -44,11 +43,16 @@ export async function runSteps(turn: Turn, limit: number): Promise<StepsEnd> {
 /** One step: what is sent fits the model's window, or is made to once the provider says it does not. */
 async function askModel(turn: Turn): Promise<StepOutcome> {
   const fitting = await fittingRequest(turn)
-  if (fitting.kind === 'too-long') return tooLong(fitting.failure)
+  if (fitting.kind === 'stopped') return { ...unsent, kind: 'aborted' }
+  if (fitting.kind === 'too-long') {
+    return { ...unsent, kind: 'failed', failure: fitting.failure, shown: false }
+  }
   turn.steps += 1
   turn.emit({ type: 'step-start', step: turn.steps, model: turn.model.id })
   const outcome = await sendStep(turn, fitting.request)
-  const again = isOverflow(outcome) ? await requestAfterOverflow(turn, fitting.request) : undefined
+  if (!isOverflow(outcome)) return keep(turn, outcome)
+  const again = await requestAfterOverflow(turn, fitting.request)
+  if (turn.signal.aborted) return keep(turn, { ...outcome, kind: 'aborted' })
   return keep(turn, again ? await sendStep(turn, again) : outcome)
 }
 
@@ -72,9 +76,8 @@ function isOverflow(outcome: StepOutcome): boolean {
   return outcome.kind === 'failed' && outcome.failure.class === 'context' && !outcome.shown
 }
 
-function tooLong(failure: ProviderFailure): StepOutcome {
-  return { kind: 'failed', failure, shown: false, parts: [], calls: [], notes: new Map() }
-}
+/** Of a step whose request never went out. */
+const unsent = { parts: [], calls: [], notes: new Map() } as const
 
 /** What arrived belongs to the conversation, also of an answer that broke off. */
 function keep(turn: Turn, outcome: StepOutcome): StepOutcome {

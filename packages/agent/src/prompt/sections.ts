@@ -72,10 +72,14 @@ function skillSections(
   skills: readonly SkillText[],
   language: Language | undefined,
 ): readonly PromptSection[] {
-  const { prevails } = wordingOf(language)
+  const wording = wordingOf(language)
   return skills.map(({ name, instructions }, at) => {
     const newest = skills.length > 1 && at === skills.length - 1
-    return section('skill', name, newest ? `${instructions}\n${prevails(name)}` : instructions)
+    return section(
+      'skill',
+      name,
+      newest ? `${instructions}\n${wording.prevails(name)}` : instructions,
+    )
   })
 }
 

@@ -19,6 +19,8 @@ export interface PromptWording {
   prevails(name: string): string
   dropped(name: string): string
   readonly interrupted: string
+  /** In the place of an answer that never came. */
+  readonly unanswered: string
   readonly noImagesInResults: string
   readonly imageLeftOut: string
   /** A file that goes by its name alone. */
@@ -54,6 +56,7 @@ const english: PromptWording = {
   dropped: (name) =>
     `The skill ${JSON.stringify(name)} is no longer active: the person took it away.`,
   interrupted: 'Interrupted: the outcome of this call is unknown.',
+  unanswered: '[This message was not answered.]',
   noImagesInResults: '(This model takes no images in tool results.)',
   imageLeftOut: '(The image was left out here, to save room.)',
   onlyNamed: (name, mediaType, size) =>
@@ -91,6 +94,7 @@ const chinese: PromptWording = {
     `技能「${escapeShown(name, 'zh')}」是最后选择的：与上面的技能不一致时，以它为准。`,
   dropped: (name) => `技能「${escapeShown(name, 'zh')}」已不再使用：用户将其移除。`,
   interrupted: '已中断：此次调用的结果未知。',
+  unanswered: '［此消息未得到回答。］',
   noImagesInResults: '（此模型不接受工具结果中的图片。）',
   imageLeftOut: '（为节省空间，此处省略了图片。）',
   onlyNamed: (name, mediaType, size) =>

@@ -15,6 +15,8 @@ const certainty = 1.25
 /** The next request, as it fits the model's window. */
 export type Fitting =
   | { readonly kind: 'fits'; readonly request: ModelRequest }
+  /** The turn was stopped while a summary was written: nothing is left out, and nothing is sent. */
+  | { readonly kind: 'stopped' }
   /** Even with everything left out that can be: it is not sent. */
   | { readonly kind: 'too-long'; readonly failure: ProviderFailure }
 
@@ -26,6 +28,7 @@ export async function fittingRequest(turn: Turn): Promise<Fitting> {
     return { kind: 'fits', request }
   }
   const fitted = (await compact(turn, budget)) ? nextRequest(turn) : request
+  if (turn.signal.aborted) return { kind: 'stopped' }
   const { total } = requestSize(fitted)
   const window = turn.model.contextWindow / sizeRatio(turn)
   if (turn.model.kind === 'guided' || total <= window * certainty)

@@ -1,5 +1,5 @@
 export { learnRatio } from './calibration.ts'
 export { fittingRequest, isDue, requestAfterOverflow } from './fit.ts'
 export { keepRequest } from './record.ts'
-export { messageTokens, requestSize } from './size.ts'
+export { requestSize } from './size.ts'
 export { roomNotices, skillTexts } from './skill-texts.ts'
