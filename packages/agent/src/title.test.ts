@@ -23,6 +23,11 @@ describe('a title that is cut', () => {
     expect(cutTitle([user(skill)])).toBe('/a')
   })
 
+  it('the name of a file where a message is files alone', () => {
+    const file = { name: 'plan.pdf', mediaType: 'application/pdf', size: 1, hash: '0' }
+    expect(cutTitle([user({ type: 'attachment', ...file })])).toBe('plan.pdf')
+  })
+
   it('is one line of at most 60 characters, cut between graphemes', () => {
     expect(cutTitle([user(text('one\n\ttwo'))])).toBe('one two')
     const family = '👨‍👩‍👧'
