@@ -162,6 +162,47 @@ describe('the built command', () => {
   })
 })
 
+describe('conversations', () => {
+  it('killed: the next run says what was cut off, and goes on in it', async () => {
+    server = await startOpenAI([silence])
+    const settings = (baseURL: string) =>
+      world.write(
+        '~/.config/skillet/settings.json',
+        JSON.stringify({
+          model: 'local/test-model',
+          providers: { local: { kind: 'openai-compatible', baseURL } },
+        }),
+      )
+    settings(server.baseURL)
+    const { code } = await startAndThen(['run', 'pdf', 'a.pdf'], '● skill pdf', (pid) =>
+      process.kill(pid, 'SIGKILL'),
+    )
+    expect(code).toBe(null)
+    const { status, stderr } = run('run', '--model', 'guided', '--continue', 'pdf', 'b.pdf')
+    expect(stderr).toMatch(
+      /! A conversation was cut off when the program that ran it ended: .*\n {2}hint: What it had said is kept\. Go on in it: skillet run --resume [0-9a-f]{16} SKILL\n/u,
+    )
+    expect(status).toBe(0)
+    expect(run('run', '--model', 'guided', 'pdf').stderr).not.toContain('cut off')
+    const { conversations } = JSON.parse(run('conversations', '--json').stdout)
+    expect(conversations.map(({ messages }: { messages: number }) => messages)).toContain(4)
+  })
+
+  it('load the database for nothing else', () => {
+    const script = `
+      const { load } = require(${JSON.stringify(command())})
+      process.argv = [process.execPath, 'skillet', 'list']
+      process.on('exit', () => {
+        const loaded = Object.keys(require.cache).filter((path) => /libsql/.test(path))
+        process.stderr.write(JSON.stringify(loaded))
+      })
+      load('command.cjs')`
+    expect(
+      spawnSync(process.execPath, ['-e', script], { ...options(), encoding: 'utf8' }).stderr,
+    ).toBe('[]')
+  })
+})
+
 describe('Ctrl-C', () => {
   const withModel = async (script: Parameters<typeof startOpenAI>[0]) => {
     server = await startOpenAI(script)

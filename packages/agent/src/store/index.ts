@@ -9,5 +9,5 @@ export {
   StoreError,
   type StoreFault,
 } from './sqlite/index.ts'
-export { plainText, typedText } from './typed-text.ts'
+export { argumentsText, plainText, typedText } from './typed-text.ts'
 export type * from './types.ts'

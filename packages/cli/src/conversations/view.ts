@@ -16,12 +16,10 @@ export function renderList(
     .map((conversation) => {
       const { id, updatedAt, messageCount, workspace } = conversation
       const size = counted(messageCount, 'message').padStart(12)
-      const place = standpoint === undefined ? '' : ` · ${wholePath(workspace, standpoint)}`
+      const place =
+        standpoint === undefined ? '' : ` · ${cleanLine(wholePath(workspace, standpoint))}`
       const head = `${cleanLine(id)}  ${timeOf(updatedAt)}  ${size}  `
-      const title = fitWords(
-        nameOf(conversation) + cleanLine(place),
-        Math.max(columns - head.length, 16),
-      )
+      const title = fitWords(nameOf(conversation) + place, Math.max(columns - head.length, 16))
       return `${style.bold(cleanLine(id))}${style.dim(head.slice(cleanLine(id).length))}${title}\n`
     })
     .join('')

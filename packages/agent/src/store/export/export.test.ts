@@ -128,6 +128,17 @@ git status
     expect(JSON.stringify(await json())).not.toContain(injected)
   })
 
+  it('shows arguments that stand apart from the text', async () => {
+    await put('q1', 'user', [{ type: 'skill', name: 'pdf', arguments: ['my file.pdf', '--all'] }])
+    const page = await markdown()
+    expect(page).toContain('\n> /pdf "my file.pdf" --all\n')
+    expect(page).toMatch(/^# \/pdf "my file\.pdf" --all\n/u)
+    expect((await json()).messages[0].typed).toBe('/pdf "my file.pdf" --all')
+    const parts = [{ type: 'text', text: 'Look.' } as const]
+    await put('q2', 'user', [{ type: 'skill', name: 'pdf', arguments: 'a.pdf' }, ...parts])
+    expect((await json()).messages[1].typed).toBe('/pdf Look.\n\na.pdf')
+  })
+
   it('is undefined for a conversation that is not there', async () => {
     expect(await exportConversation(store, 'none', { format: 'json' })).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-import { typedText } from '../typed-text.ts'
+import { shownText } from '../typed-text.ts'
 import type { CallResult, Conversation, Message, Part } from '../types.ts'
 
 /**
@@ -29,7 +29,7 @@ function messageJson({ id, parent = null, role, createdAt, state, end, usage, pa
     role,
     createdAt: timeOf(createdAt),
     ...(state && { state }),
-    ...(role === 'user' && { typed: typedText(parts) }),
+    ...(role === 'user' && { typed: shownText(parts) }),
     parts: parts.map(withoutInjected),
     ...(end && { end }),
     ...(usage && { usage }),

@@ -1,11 +1,11 @@
-import { typedText } from '../typed-text.ts'
+import { shownText } from '../typed-text.ts'
 import type { CallResult, Conversation, Message, Part } from '../types.ts'
 import { fence, inlineCode, plainWords, quoteMarkdown } from './safe-markdown.ts'
 
 /** A conversation as a page to read: what was typed, answered and done. */
 export function toMarkdown(conversation: Conversation, messages: readonly Message[]): string {
   const opening = messages.find(({ role }) => role === 'user')
-  const title = conversation.title ?? (opening ? typedText(opening.parts) : '')
+  const title = conversation.title ?? (opening ? shownText(opening.parts) : '')
   const blocks = [
     `# ${plainWords(title) || 'Conversation'}`,
     `Folder ${inlineCode(conversation.workspace)}, begun ${timeOf(conversation.createdAt)}.`,
@@ -26,7 +26,7 @@ const stateWords = { queued: 'waiting', unsent: 'not sent' } as const
 
 /** What the person typed: the skill's own text was never theirs. */
 function personBlocks({ parts }: Message): readonly string[] {
-  const typed = typedText(parts)
+  const typed = shownText(parts)
   return [
     ...(typed === '' ? [] : [quoteMarkdown(typed)]),
     ...parts.flatMap((part) =>

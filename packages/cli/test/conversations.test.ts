@@ -1,0 +1,280 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Database from 'libsql'
+import { afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import {
+  type ProtocolServer,
+  type Script,
+  says,
+  startOpenAI,
+} from '../../agent/test/servers/index.ts'
+import { createWorld, type World, type WorldOptions } from './world.ts'
+
+let world: World | undefined
+let server: ProtocolServer | undefined
+afterEach(async () => {
+  world?.remove()
+  await server?.close()
+  world = undefined
+  server = undefined
+})
+
+function schemaOf(name: string): z.ZodType {
+  const file = fileURLToPath(new URL(`../../../docs/schemas/${name}.schema.json`, import.meta.url))
+  return z.fromJSONSchema(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+/** A world with a skill and a model on loopback that follows the script. */
+async function open(script: Script, options?: WorldOptions) {
+  const model = await startOpenAI(script)
+  server = model
+  const made = createWorld(options)
+  world = made
+  made.write(
+    '~/.config/skillet/settings.json',
+    JSON.stringify({
+      model: 'local/test-model',
+      providers: { local: { kind: 'openai-compatible', baseURL: model.baseURL } },
+    }),
+  )
+  made.skill('~/.claude/skills', 'pdf', { 'argument-hint': '<file>' }, 'Read $ARGUMENTS.')
+  const listed = async (...words: string[]) =>
+    JSON.parse((await made.run('conversations', '--json', ...words)).stdout)
+  const idOf = async (title: string): Promise<string> =>
+    (await listed('--all')).conversations.find((one: { title?: string }) => one.title === title).id
+  const messages = (request: number) => {
+    const body: { messages?: readonly { role: string }[] } = JSON.parse(
+      JSON.stringify(model.requests[request]?.body),
+    )
+    return JSON.stringify(body.messages?.filter(({ role }) => role !== 'system'))
+  }
+  return { world: made, listed, idOf, messages, requests: () => model.requests.length }
+}
+
+const database = (home: string) => join(home, '.local/state/skillet/conversations/conversations.db')
+
+describe('skillet run in a conversation', () => {
+  it('--continue goes on in the latest one of this folder', async () => {
+    const { world, messages, listed } = await open([says('Three fields.'), says('Still three.')])
+    expect((await world.run('run', 'pdf', 'a.pdf')).code).toBe(0)
+    const { code, stdout } = await world.run('run', '--continue', 'pdf', 'b.pdf')
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Still three.\n' })
+    expect(messages(1)).toContain('Three fields.')
+    expect((await listed()).conversations).toMatchObject([{ messages: 4 }])
+  })
+
+  it('without a flag each run begins a new one, and prints nothing about it', async () => {
+    const { world, messages, listed } = await open([says('One.'), says('Two.')])
+    await world.run('run', 'pdf', 'a.pdf')
+    const { stderr } = await world.run('run', 'pdf', 'b.pdf')
+    expect(stderr).not.toContain('onversation')
+    expect(messages(1)).not.toContain('One.')
+    expect((await listed()).conversations).toHaveLength(2)
+  })
+
+  it('--resume goes on in the one that an id names, or its beginning', async () => {
+    const { world, messages, idOf } = await open([says('One.'), says('Two.'), says('Three.')])
+    await world.run('run', 'pdf', 'a.pdf')
+    await world.run('run', 'pdf', 'b.pdf')
+    const id = await idOf('/pdf a.pdf')
+    expect((await world.run('run', '--resume', id.slice(0, 9), 'pdf', 'c.pdf')).code).toBe(0)
+    expect(messages(2)).toContain('One.')
+    expect(messages(2)).not.toContain('Two.')
+  })
+
+  it('--json says in which one it goes on', async () => {
+    const { world, idOf } = await open([says('One.'), says('Two.')])
+    await world.run('run', 'pdf', 'a.pdf')
+    const { stdout } = await world.run('run', '--json', '--continue', 'pdf', 'b.pdf')
+    const [start] = stdout
+      .split('\n')
+      .filter((line) => line.includes('"turn-start"'))
+      .map((line) => JSON.parse(line))
+    expect(start.conversationId).toBe(await idOf('/pdf a.pdf'))
+  })
+
+  it('--dry-run shows what stands before, and keeps nothing', async () => {
+    const { world, listed, requests } = await open([says('Three fields.')])
+    await world.run('run', 'pdf', 'a.pdf')
+    const { stdout } = await world.run('run', '--dry-run', '--continue', 'pdf', 'b.pdf')
+    expect(stdout).toContain('Three fields.')
+    expect(requests()).toBe(1)
+    expect((await listed()).conversations).toMatchObject([{ messages: 2 }])
+  })
+
+  it.each([
+    [
+      '--continue, where there is none',
+      ['--continue'],
+      'There is no conversation in this folder yet.',
+    ],
+    ['an id that nobody has', ['--resume', 'ffff'], 'There is no conversation ffff.'],
+    ['an empty id', ['--resume', ''], 'There is no conversation .'],
+    ['both flags', ['--continue', '--resume', 'a'], "cannot be used with option '--continue'"],
+  ])('%s: nothing is sent, and why is said', async (_, flags, sentence) => {
+    const { world, requests } = await open([])
+    const { code, stderr } = await world.run('run', ...flags, 'pdf', 'a.pdf')
+    expect(stderr).toContain(sentence)
+    expect(code).toBe(2)
+    expect(requests()).toBe(0)
+  })
+
+  it('--resume of another folder says where to go on', async () => {
+    const { world, idOf } = await open([says('One.')])
+    world.write('~/elsewhere/file', '')
+    await world.run('run', '--cwd', join(world.home, 'elsewhere'), 'pdf', 'a.pdf')
+    const id = await idOf('/pdf a.pdf')
+    const { code, stderr } = await world.run('run', '--resume', id, 'pdf', 'b.pdf')
+    expect(stderr).toContain('That conversation is about another folder: ~/elsewhere.')
+    expect(stderr.replace(/\s+/gu, ' ')).toContain(
+      `Go on there: skillet run --cwd ~/elsewhere --resume ${id} SKILL`,
+    )
+    expect(code).toBe(2)
+  })
+})
+
+describe('a store that cannot be opened', () => {
+  it('run says so in one sentence and does its work all the same', async () => {
+    const { world } = await open([says('One.'), says('Two.')])
+    await world.run('run', 'pdf', 'a.pdf')
+    const newer = new Database(database(world.home))
+    newer.exec('PRAGMA user_version = 999')
+    newer.close()
+    const { code, stdout, stderr } = await world.run('run', 'pdf', 'b.pdf')
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Two.\n' })
+    expect(stderr.replace(/\s+/gu, ' ')).toContain(
+      '! This conversation is not kept: ' +
+        `${database(world.home)} was written by a newer Skillet (version 999 of the store;`,
+    )
+    const shown = await world.run('conversations')
+    expect(shown.code).toBe(1)
+    expect(shown.stderr).toContain('hint: Update Skillet: npm install -g skillet')
+    expect((await world.run('run', '--continue', 'pdf', 'b.pdf')).code).toBe(2)
+  })
+
+  it('a state folder that is none: the same', async () => {
+    const { world } = await open([says('One.')])
+    world.write('~/.local/state/skillet/conversations', '')
+    const { code, stderr } = await world.run('run', 'pdf', 'a.pdf')
+    expect(stderr).toContain('! This conversation is not kept:')
+    expect(code).toBe(0)
+  })
+})
+
+describe('skillet conversations', () => {
+  it('lists this folder’s, the last changed first; --all those of every folder', async () => {
+    const { world, idOf } = await open([says('One.'), says('Two.')])
+    world.write('~/elsewhere/file', '')
+    await world.run('run', 'pdf', 'a.pdf')
+    await world.run('run', '--cwd', join(world.home, 'elsewhere'), 'pdf', 'b.pdf')
+    const { code, stdout } = await world.run('conversations')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^[0-9a-f]{16} {2}\d{4}-\d\d-\d\d \d\d:\d\d {4}2 messages {2}\/pdf a\.pdf\n$/u,
+    )
+    const all = await world.run('conversations', '--all')
+    expect(all.stdout.split('\n')[0]).toContain('/pdf b.pdf · ~/elsewhere')
+    expect(all.stdout).toContain(await idOf('/pdf a.pdf'))
+  })
+
+  it('says how many more there are', async () => {
+    const { world } = await open([says('One.'), says('Two.'), says('Three.')])
+    for (const file of ['a', 'b', 'c']) await world.run('run', 'pdf', file)
+    const { stdout, stderr } = await world.run('conversations', '--limit', '1')
+    expect(stdout.split('\n')).toHaveLength(2)
+    expect(stderr).toContain('2 older ones not shown: --limit 3')
+    expect((await world.run('conversations', '--limit', 'x')).code).toBe(2)
+  })
+
+  it('says that there is none', async () => {
+    const { world } = await open([])
+    const { code, stdout, stderr } = await world.run('conversations')
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'No conversation of this folder is kept.\n',
+    })
+  })
+
+  it('--search finds words of questions and answers, with their surroundings', async () => {
+    const { world } = await open([says('The invoice has three fields.'), says('Nothing here.')])
+    await world.run('run', 'pdf', 'a.pdf')
+    await world.run('run', 'pdf', 'b.pdf')
+    const { stdout } = await world.run('conversations', '--search', 'INVOICE fields')
+    expect(stdout).toMatch(
+      /^[0-9a-f]{16} .* {2}\/pdf a\.pdf\n {4}The invoice has three fields\.\n$/u,
+    )
+    const none = await world.run('conversations', '--search', 'nowhere at all')
+    expect(none).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing holds these words.\n' })
+  })
+
+  it('--json follows its schema', async () => {
+    const { world, listed } = await open([says('The invoice.')])
+    await world.run('run', 'pdf', 'a.pdf')
+    const schema = schemaOf('conversations')
+    const list = await listed()
+    expect(schema.safeParse(list).error).toBeUndefined()
+    expect(list.conversations).toMatchObject([{ title: '/pdf a.pdf', messages: 2 }])
+    const hits = await listed('--search', 'invoice')
+    expect(schema.safeParse(hits).error).toBeUndefined()
+    expect(hits.hits).toMatchObject([{ excerpt: 'The invoice.' }])
+    expect(schema.safeParse({ version: 1 }).success).toBe(false)
+  })
+
+  it('export prints what was typed and answered, never the skill’s text', async () => {
+    const { world, idOf } = await open([says('Three **fields**.')])
+    await world.run('run', 'pdf', 'a.pdf')
+    const id = await idOf('/pdf a.pdf')
+    const page = await world.run('conversations', 'export', id)
+    expect(page.stdout).toContain('# /pdf a.pdf\n')
+    expect(page.stdout).toContain('> Three **fields**.')
+    expect(page.stdout).not.toContain('Read a.pdf.')
+    const json = await world.run('conversations', 'export', id, '--format', 'json')
+    expect(schemaOf('conversation').safeParse(JSON.parse(json.stdout)).error).toBeUndefined()
+    expect(json.stdout).not.toContain('Read a.pdf.')
+  })
+
+  it('delete asks, and deletes really', async () => {
+    const answers = ['n', 'y']
+    const { world, idOf, listed } = await open([says('swordfish')], { terminal: true, answers })
+    await world.run('run', 'pdf', 'a.pdf')
+    const id = await idOf('/pdf a.pdf')
+    expect((await world.run('conversations', 'delete', id)).code).toBe(0)
+    expect((await listed()).conversations).toHaveLength(1)
+    const { code, stderr } = await world.run('conversations', 'delete', id)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '✓ /pdf a.pdf is deleted.\n' })
+    expect((await listed()).conversations).toEqual([])
+  })
+
+  it('delete asks nobody where nobody is, and --yes is a yes', async () => {
+    const { world, idOf, listed } = await open([says('One.')])
+    await world.run('run', 'pdf', 'a.pdf')
+    const id = await idOf('/pdf a.pdf')
+    expect((await world.run('conversations', 'delete', id)).code).toBe(2)
+    expect((await listed()).conversations).toHaveLength(1)
+    expect((await world.run('conversations', 'delete', '--yes', id)).code).toBe(0)
+    expect((await listed()).conversations).toEqual([])
+  })
+
+  it('a command of the model deletes nothing', async () => {
+    const environment = { SKILLET_CHILD: '1' }
+    const { world, idOf, listed } = await open([says('One.')], { environment })
+    await world.run('run', 'pdf', 'a.pdf')
+    const id = await idOf('/pdf a.pdf')
+    expect((await world.run('conversations', 'delete', '--yes', id)).code).toBe(3)
+    expect((await listed()).conversations).toHaveLength(1)
+  })
+
+  it.each([
+    [['delete'], 'Which conversation? skillet conversations delete ID'],
+    [['export', 'ffff'], 'There is no conversation ffff.'],
+    [['invoice'], 'To search: skillet conversations --search "invoice"'],
+  ])('conversations %j is told how', async (words, sentence) => {
+    const { world } = await open([])
+    const { code, stderr } = await world.run('conversations', ...words)
+    expect(stderr).toContain(sentence)
+    expect(code).toBe(2)
+  })
+})
