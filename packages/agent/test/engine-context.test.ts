@@ -407,8 +407,8 @@ describe('a provider that finds a request too long', () => {
 })
 
 describe('sizes', () => {
-  it('are corrected by what the provider counts', async () => {
-    // Each request costs twice what is estimated, so half of the window is full.
+  /** Each request costs twice what is estimated, so half of the window is full. */
+  const costly = () => {
     const usage = (request: LanguageModelV3CallOptions) => {
       const total = 2 * estimateTokens([systemOf(request), ...messagesOf(request)].join(''))
       return {
@@ -416,7 +416,7 @@ describe('sizes', () => {
         outputTokens: { total: 1, text: 1, reasoning: 0 },
       }
     }
-    const model = scripted([
+    return scripted([
       (request) => [
         ...saying(asksForSummary(request) ? 'S' : words(100)),
         {
@@ -426,17 +426,36 @@ describe('sizes', () => {
         },
       ],
     ])
+  }
+
+  it('are corrected by what the provider counts', async () => {
+    const compactions = async (model: ScriptedModel) => {
+      const world = await openWorld({ ...base, model: small(model, 8_000) })
+      const events = await longTalk(world, 12)
+      world.close()
+      return ofType(events, 'compacted').length
+    }
     const honest = talkative(
       () => says(words(100)),
       () => says('S'),
     )
-    const counted = await openWorld({ ...base, model: small(model, 6_000) })
-    const events = await longTalk(counted, 12)
-    expect(ofType(events, 'compacted').length).toBeGreaterThan(0)
-    const plain = await openWorld({ ...base, model: small(honest, 60_000) })
-    expect(ofType(await longTalk(plain, 12), 'compacted')).toEqual([])
-    counted.close()
-    plain.close()
+    expect(await compactions(honest)).toBe(0)
+    expect(await compactions(costly())).toBeGreaterThan(0)
+  })
+
+  it('are corrected in another process by what is stored of the last answer', async () => {
+    const world = await openWorld({
+      ...base,
+      openStore: sqliteStore,
+      model: small(costly(), 100_000),
+    })
+    await longTalk(world, 12)
+    const other = costly()
+    const engine = world.another({ model: small(other, 8_000) })
+    const events = await collect(engine.submitMessage({ conversationId: 'c', text: 'go on' }))
+    expect(ofType(events, 'compacted')).toHaveLength(1)
+    expect(other.requests.map(asksForSummary)).toEqual([true, false])
+    world.close()
   })
 })
 

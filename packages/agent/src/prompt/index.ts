@@ -13,4 +13,4 @@ export {
   type SystemPromptOptions,
   systemPrompt,
 } from './sections.ts'
-export { type PromptWording, wordingOf } from './wording.ts'
+export { wordingOf } from './wording.ts'

@@ -1,4 +1,5 @@
 import type { Usage } from '../../model/types.ts'
+import type { StoredRequest } from '../../store/types.ts'
 import type { ConversationState, Turn } from '../turn-state.ts'
 
 /**
@@ -17,14 +18,37 @@ export function sizeRatio({ conversation, model }: Turn): number {
   return ratios.get(conversation)?.get(model.id) ?? 1
 }
 
+/**
+ * In a process that has seen nothing of the conversation yet: what the provider counted of its last
+ * answer, over what was estimated of that answer's requests.
+ */
+export async function recallRatio(turn: Turn): Promise<void> {
+  const { conversation, model, prepared, world } = turn
+  if (ratios.get(conversation)?.has(model.id)) return
+  const answer = prepared.earlier.findLast(({ usage }) => usage?.inputTokens !== undefined)
+  if (!answer?.usage) return
+  // A store that cannot tell leaves estimates as they are.
+  const requests = await world.store.requests(conversation.id, answer.id).catch(() => [])
+  if (requests.some((request) => request.model !== model.id)) return
+  learnRatio(turn, sum(requests.map(estimateOf)), answer.usage)
+}
+
+function estimateOf({ sections, toolTokens, messageTokens }: StoredRequest): number {
+  return sum(sections.map(({ tokens }) => tokens)) + toolTokens + messageTokens
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
+}
+
 /** Learns from the provider's own count of a request. */
 export function learnRatio(
   { conversation, model }: Turn,
   estimated: number,
   { inputTokens }: Usage,
 ): void {
-  if (model.kind === 'guided' || inputTokens === undefined) return
-  const ratio = inputTokens / Math.max(1, estimated)
+  if (model.kind === 'guided' || inputTokens === undefined || estimated <= 0) return
+  const ratio = inputTokens / estimated
   if (ratio >= lowest) keepRatio(conversation, model.id, ratio)
 }
 

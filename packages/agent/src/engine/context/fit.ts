@@ -1,7 +1,7 @@
 import type { ProviderFailure } from '../../model/types.ts'
 import type { ModelRequest } from '../request.ts'
 import type { Turn } from '../turn-state.ts'
-import { learnOverflow, sizeRatio } from './calibration.ts'
+import { learnOverflow, recallRatio, sizeRatio } from './calibration.ts'
 import { type Budget, compact, nextRequest } from './compact.ts'
 import { requestSize } from './size.ts'
 
@@ -23,6 +23,8 @@ export type Fitting =
 /** Makes the next request, and summarises the oldest turns first where it has grown too long. */
 export async function fittingRequest(turn: Turn): Promise<Fitting> {
   const request = nextRequest(turn)
+  // A request that is small by any count needs no exact one.
+  if (requestSize(request).total * 3 > budgetOf(turn).limit) await recallRatio(turn)
   const budget = budgetOf(turn)
   if (requestSize(request).total <= budget.limit || !mayCompact(turn)) {
     return { kind: 'fits', request }

@@ -56,16 +56,17 @@ function isImage(key: string, value: unknown): boolean {
   return (key === 'image' || key === 'data') && typeof value === 'string'
 }
 
-const measuredTools = new WeakMap<OfferedTool['schema'], { name: string; tokens: number }>()
+const measuredTools = new WeakMap<OfferedTool['schema'], { text: string; tokens: number }>()
 
 /** Schemas never change, and come with one tool each. */
 function toolTokens(tools: readonly OfferedTool[]): number {
   return sum(
     tools.map((tool) => {
       const known = measuredTools.get(tool.schema)
-      if (known?.name === tool.name) return known.tokens
+      const text = `${tool.name}\n${tool.description}`
+      if (known?.text === text) return known.tokens
       const tokens = estimateTokens(JSON.stringify(tool))
-      measuredTools.set(tool.schema, { name: tool.name, tokens })
+      measuredTools.set(tool.schema, { text, tokens })
       return tokens
     }),
   )
