@@ -96,6 +96,13 @@ describe('the packed packages, installed in an empty folder', () => {
     expect(bytes).toBeLessThanOrEqual(1_500_000)
   })
 
+  it('`npx skillet conversations` has what was run: the database came along', () => {
+    const words = ['--no-install', 'skillet', 'conversations', '--json']
+    const { stdout, stderr } = inProject('npx', words)
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout).conversations).toMatchObject([{ title: '/tour', messages: 2 }])
+  })
+
   it.each(['@skillet/core', '@skillet/agent'])('the README program for %s runs', (name) => {
     const project = join(folder, 'project')
     mkdirSync(join(project, '.agents/skills/greet'), { recursive: true })

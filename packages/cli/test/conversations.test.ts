@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
@@ -152,6 +152,19 @@ describe('a store that cannot be opened', () => {
     expect(shown.code).toBe(1)
     expect(shown.stderr).toContain('hint: Update Skillet: npm install -g skillet')
     expect((await world.run('run', '--continue', 'pdf', 'b.pdf')).code).toBe(2)
+  })
+
+  it('doctor says how many there are, and what is wrong where there are none to be had', async () => {
+    const { world } = await open([says('One.')])
+    expect((await world.run('doctor')).stdout).toMatch(/✓ .*conversations\s+none yet/u)
+    await world.run('run', 'pdf', 'a.pdf')
+    expect((await world.run('doctor')).stdout).toMatch(/✓ .*conversations\s+1 conversation/u)
+    writeFileSync(database(world.home), 'Dear diary, '.repeat(500))
+    const { checks } = JSON.parse((await world.run('doctor', '--json')).stdout)
+    expect(checks.find(({ area }: { area: string }) => area === 'Conversations')).toMatchObject({
+      status: 'warning',
+      detail: `${database(world.home)} is damaged, so no conversation can be read from it.`,
+    })
   })
 
   it('a state folder that is none: the same', async () => {

@@ -5,6 +5,7 @@ import { checkNode } from './node.ts'
 import { checkSandbox } from './sandbox.ts'
 import { checkSettings, checkTrust } from './settings.ts'
 import { checkSkills } from './skills.ts'
+import { checkStore } from './store.ts'
 import { checkTools } from './tools.ts'
 import type { Check } from './types.ts'
 
@@ -18,6 +19,7 @@ export async function runChecks(context: Context, workspace: Workspace): Promise
     ...checkSkills(workspace),
     ...checkSettings(workspace),
     ...checkTrust(workspace),
+    ...(await checkStore(workspace)),
     ...(await checkTools(context)),
     await checkSandbox(context, workspace),
   ]
