@@ -51,7 +51,13 @@ function withoutInjected(part: Part): object {
     }
     case 'knowledge':
       return { type: part.type, sources: part.sources }
-    default:
+    case 'text':
+    case 'reasoning':
+    case 'skill':
+    case 'skill-dropped':
+    case 'step':
+    case 'notice':
+    case 'attachment':
       return part
   }
 }

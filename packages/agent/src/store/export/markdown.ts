@@ -75,7 +75,10 @@ function partBlocks(part: Part): readonly string[] {
         ...resultBlocks(part.tool, part.result),
       ]
     // Thoughts, the bounds of steps and what was put in for the model are in the JSON alone.
-    default:
+    case 'reasoning':
+    case 'step':
+    case 'skill':
+    case 'knowledge':
       return []
   }
 }
