@@ -254,6 +254,23 @@ describe.skipIf(absence !== undefined)(title, () => {
     expect(existsSync(at.path('ran'))).toBe(false)
   })
 
+  it('leaks no handle and no process', { timeout: 60_000 }, async () => {
+    using at = await sandboxFixture()
+    const handles = () => readdirSync('/proc/self/fd').length
+    const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim()
+    await at.bash('true')
+    const before = handles()
+    for (let call = 0; call < 60; call += 1) {
+      await at.bash(call % 3 === 0 ? 'sleep 60 & true' : 'echo x')
+    }
+    const deadline = performance.now() + 5000
+    while ((handles() > before || children() !== '') && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    expect(handles()).toBeLessThanOrEqual(before)
+    expect(children()).toBe('')
+  })
+
   it('does not follow a link out of the workspace', async () => {
     using at = await sandboxFixture()
     at.files({ [join(at.home, 'outside/file')]: 'OUTSIDE' })

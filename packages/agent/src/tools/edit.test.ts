@@ -93,11 +93,23 @@ describe('edit', () => {
     }
     expect(readFileSync(at.path('le')).toString('utf16le')).toBe('\uFEFFone 二')
     expect(readFileSync(at.path('be')).swap16().toString('utf16le')).toBe('\uFEFFone 二')
-    const raw = await editTool.run(
-      { path: 'raw', edits: [{ oldText: 'a', newText: 'b' }] },
-      at.context(),
-    )
+    const raw = await editTool.run({ path: 'raw', oldText: 'a', newText: 'é' }, at.context())
+    expect(raw.ok).toBe(false)
     expect(raw.text).toContain('is not UTF-8 or UTF-16 text')
+    expect(readFileSync(at.path('raw'))).toEqual(Buffer.from([0x61, 0xff, 0x62]))
+  })
+
+  it('replaces plain text in an older encoding, and leaves every other byte as it is', async () => {
+    using at = workspaceFixture()
+    const latin = Buffer.from('caf\xe9 = 1\r\nna\xefve = 2\r\n', 'latin1')
+    at.files({ latin, binary: Buffer.from([0x61, 0xff, 0]) })
+    const edits = [{ oldText: '= 1\n', newText: '= 10\n// new\n' }]
+    expect((await editTool.run({ path: 'latin', edits }, at.context())).ok).toBe(true)
+    expect(readFileSync(at.path('latin'), 'latin1')).toBe(
+      'caf\xe9 = 10\r\n// new\r\nna\xefve = 2\r\n',
+    )
+    const binary = { path: 'binary', oldText: 'a', newText: 'b' }
+    expect((await editTool.run(binary, at.context())).ok).toBe(false)
   })
 
   it('threat E5: refuses an edit whose file changed since the diff was shown', async () => {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { applyReplacements, type Replacement } from './apply-replacements.ts'
 import { fileDiff } from './file-diff.ts'
-import { absolutePath, pathAccess, realPathOf, refusedForm, shownPath, typedPath } from './paths.ts'
-import { permitted } from './permitted.ts'
+import { pathAccess, typedPath } from './paths.ts'
 import { presentFile } from './present-file.ts'
 import { replaceFile } from './replace-file.ts'
-import { decodeText, encodeText } from './text-file.ts'
+import { staleOutcome, type Target, writeTarget } from './target.ts'
+import { decodeBytes, decodeText, encodeText, isPlain } from './text-file.ts'
 import type { Tool, ToolContext, ToolOutcome } from './types.ts'
 
 const replacement = {
@@ -59,76 +59,55 @@ async function preview(
 
 async function run(input: EditInput, context: ToolContext): Promise<ToolOutcome> {
   const planned = await plan(input, context)
-  const base = context.approved?.baseHash
-  if (base !== undefined && planned.hash !== undefined && base !== planned.hash) {
-    const shown = shownPath(planned.realPath, context.workspace)
-    return {
-      ok: false,
-      stale: true,
-      text: `${shown} changed after the diff was shown. Nothing was written.`,
-    }
-  }
+  const { target } = planned
+  const stale = staleOutcome(target, planned.hash, context)
+  if (stale !== undefined) return stale
   if (!planned.ok) return { ok: false, text: planned.reason }
-  const written = await replaceFile(planned.realPath, planned.bytes)
+  const written = await replaceFile(target.realPath, planned.bytes)
   if (!written.ok) return { ok: false, text: written.reason }
-  const shown = shownPath(planned.realPath, context.workspace)
   const times = planned.count === 1 ? '1 place' : `${planned.count} places`
-  return { ok: true, text: `Changed ${times} in ${shown}.`, diff: planned.diff }
+  return { ok: true, text: `Changed ${times} in ${target.shown}.`, diff: planned.diff }
 }
 
-type Plan =
+/** What the file would become, or why it stays; `hash` stands for the file as it is now. */
+type Plan = { readonly target: Target; readonly hash?: string } & (
   | {
       readonly ok: true
-      readonly realPath: string
       readonly bytes: Buffer
       readonly diff: string
       readonly count: number
-      readonly hash: string
     }
-  | {
-      readonly ok: false
-      readonly realPath: string
-      readonly reason: string
-      readonly hash?: string
-    }
+  | { readonly ok: false; readonly reason: string }
+)
 
 /** Works out what the file would become, without touching it. */
 async function plan(input: EditInput, context: ToolContext): Promise<Plan> {
-  const named = absolutePath(input.path, context)
-  const realPath = realPathOf(named)
-  const shown = shownPath(realPath, context.workspace)
-  const refused = refusedForm(named, context) ?? refusedForm(realPath, context)
-  if (refused !== undefined) return { ok: false, realPath, reason: refused }
-  const allowed = permitted('write', realPath, context)
-  if (!allowed.ok) return { ok: false, realPath, reason: allowed.reason }
-  const present = await presentFile(realPath)
-  if (present.kind === 'missing') {
-    return {
-      ok: false,
-      realPath,
-      hash: present.hash,
-      reason: `${shown} does not exist; make it with write.`,
-    }
-  }
-  if (present.kind === 'unusable') {
-    return { ok: false, realPath, hash: present.hash, reason: `${shown} ${present.reason}` }
-  }
-  const decoded = decodeText(present.bytes)
+  const target = writeTarget(input.path, context)
+  if (!target.ok) return { ok: false, target, reason: target.reason }
+  const { shown } = target
+  const present = await presentFile(target.realPath)
+  const { hash } = present
+  const unchanged = (reason: string): Plan => ({ ok: false, target, hash, reason })
+  if (present.kind === 'missing') return unchanged(`${shown} does not exist; make it with write.`)
+  if (present.kind === 'unusable') return unchanged(`${shown} ${present.reason}`)
+  const edits = replacementsOf(input)
+  // Plain characters are one byte in every older encoding, and no other byte of the file changes.
+  const arePlain = edits.every(({ oldText, newText }) => isPlain(oldText) && isPlain(newText))
+  const decoded = decodeText(present.bytes) ?? (arePlain ? decodeBytes(present.bytes) : undefined)
   if (decoded === undefined) {
-    const reason = `${shown} is not UTF-8 or UTF-16 text; editing it as text would damage it.`
-    return { ok: false, realPath, hash: present.hash, reason }
+    return unchanged(
+      `${shown} is not UTF-8 or UTF-16 text: only plain ASCII text in it can be replaced without damage, and nothing in a binary file.`,
+    )
   }
-  const applied = applyReplacements(decoded.text, replacementsOf(input))
-  if (!applied.ok) {
-    return { ok: false, realPath, hash: present.hash, reason: `${shown}: ${applied.reason}` }
-  }
+  const applied = applyReplacements(decoded.text, edits)
+  if (!applied.ok) return unchanged(`${shown}: ${applied.reason}`)
   return {
     ok: true,
-    realPath,
+    target,
+    hash,
     bytes: encodeText(applied.text, decoded.encoding),
     diff: fileDiff(shown, decoded.text, applied.text),
     count: applied.count,
-    hash: present.hash,
   }
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { compileGlob } from './glob.ts'
 import { describeFailure } from './missing-file.ts'
 import { openChecked } from './open-checked.ts'
-import { absolutePath, pathAccess, realPathOf, shownPath, typedPath } from './paths.ts'
-import { permitted } from './permitted.ts'
+import { pathAccess, realPathOf, shownPath, typedPath } from './paths.ts'
+import { readTarget } from './target.ts'
 import type { Tool, ToolContext, ToolOutcome } from './types.ts'
 import { walkNotes, walkTree } from './walk-tree.ts'
 
@@ -34,9 +34,9 @@ export const findTool: Tool<FindInput> = {
 }
 
 async function run(input: FindInput, context: ToolContext): Promise<ToolOutcome> {
-  const root = realPathOf(absolutePath(input.path ?? '.', context))
-  const allowed = permitted('read', root, context)
-  if (!allowed.ok) return { ok: false, text: allowed.reason }
+  const target = readTarget(input.path, context)
+  if (!target.ok) return { ok: false, text: target.reason }
+  const root = target.realPath
   const problem = await noFolder(root, context)
   if (problem !== undefined) return { ok: false, text: problem }
   const pattern = input.pattern.includes('/')

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { compileGlob } from './glob.ts'
 import { describeFailure } from './missing-file.ts'
 import { openChecked } from './open-checked.ts'
-import { absolutePath, pathAccess, realPathOf, typedPath } from './paths.ts'
+import { pathAccess, realPathOf, typedPath } from './paths.ts'
 import { permitted } from './permitted.ts'
 import { searchOwn } from './search-own.ts'
 import { findRipgrep, searchRipgrep } from './search-ripgrep.ts'
 import type { FoundFile, SearchRequest, SearchResult } from './search-text.ts'
 import { holdsSecrets } from './secret-files.ts'
+import { readTarget } from './target.ts'
 import type { Tool, ToolContext, ToolOutcome } from './types.ts'
 
 const schema = z.object({
@@ -72,9 +73,9 @@ async function run(
   context: ToolContext,
   timeLimit: number,
 ): Promise<ToolOutcome> {
-  const root = realPathOf(absolutePath(input.path ?? '.', context))
-  const allowed = permitted('read', root, context)
-  if (!allowed.ok) return { ok: false, text: allowed.reason }
+  const target = readTarget(input.path, context)
+  if (!target.ok) return { ok: false, text: target.reason }
+  const root = target.realPath
   const opened = await openChecked(root)
   if (opened.kind === 'open') await opened.handle.close()
   else if (opened.kind !== 'folder') {

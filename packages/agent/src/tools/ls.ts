@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { describeFailure } from './missing-file.ts'
 import { listChecked, openChecked } from './open-checked.ts'
-import { absolutePath, pathAccess, realPathOf, shownPath, typedPath } from './paths.ts'
-import { permitted } from './permitted.ts'
+import { pathAccess, shownPath, typedPath } from './paths.ts'
+import { readTarget } from './target.ts'
 import type { Tool, ToolContext, ToolOutcome } from './types.ts'
 
 const schema = z.object({
@@ -24,9 +24,9 @@ export const lsTool: Tool<LsInput> = {
 }
 
 async function run(input: LsInput, context: ToolContext): Promise<ToolOutcome> {
-  const realPath = realPathOf(absolutePath(input.path ?? '.', context))
-  const allowed = permitted('read', realPath, context)
-  if (!allowed.ok) return { ok: false, text: allowed.reason }
+  const target = readTarget(input.path, context)
+  if (!target.ok) return { ok: false, text: target.reason }
+  const { realPath } = target
   const entries = await listChecked(realPath)
   if (entries === undefined) return { ok: false, text: await whyNot(realPath, context) }
   const names = entries.map((entry) => {

@@ -20,7 +20,7 @@ export async function describeFailure(
     case 'special':
       return `${shown} is a pipe, socket or device, which no tool opens.`
     case 'moved':
-      return `${shown} changed while it was opened: a link now leads elsewhere. Nothing was read.`
+      return `${shown} is a link that leads nowhere, or changed while it was opened. Nothing was read.`
     case 'failed':
       return `${shown} could not be opened (${opened.code}).`
   }

@@ -36,7 +36,7 @@ function reasonOf(kind: 'folder' | 'special' | 'moved' | 'failed'): string {
     case 'special':
       return 'is a pipe, socket or device, which no tool opens.'
     case 'moved':
-      return 'changed while it was opened: a link now leads elsewhere.'
+      return 'is a link that leads nowhere, or changed while it was opened.'
     case 'failed':
       return 'could not be opened.'
   }

@@ -71,6 +71,23 @@ describe('read', () => {
     expect((await readTool.run({ path: 'fake.png' }, at.context())).text).toBe('1\tno image at all')
   })
 
+  it('refuses an image that no provider takes, and says what to do', async () => {
+    using at = workspaceFixture()
+    const wide = Buffer.from(png)
+    wide.writeUInt32BE(9000, 16)
+    const heavy = Buffer.concat([png, Buffer.alloc(4 * 1024 * 1024)])
+    at.files({ wide, heavy, cut: png.subarray(0, 20), none: Buffer.from('GIF89a\0\0\0\0') })
+    const said = async (path: string) => {
+      const { ok, text, image } = await readTool.run({ path }, at.context())
+      expect({ ok, image }).toEqual({ ok: false, image: undefined })
+      return text
+    }
+    expect(await said('wide')).toContain('9000 × 1 pixels, more than the 8000 on a side')
+    expect(await said('heavy')).toContain('more than the 3932160 bytes that can be shown. Make a')
+    expect(await said('cut')).toContain('it is cut off or damaged')
+    expect(await said('none')).toContain('it is cut off or damaged')
+  })
+
   it('says that a file is binary, also where it only is so further on', async () => {
     using at = workspaceFixture()
     at.files({ start: Buffer.from([1, 0, 2]), late: `${'a'.repeat(100_000)}\0` })

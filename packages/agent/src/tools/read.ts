@@ -1,11 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
+import { imageSize } from './image-size.ts'
 import { describeFailure } from './missing-file.ts'
 import { openChecked } from './open-checked.ts'
-import { absolutePath, pathAccess, realPathOf, shownPath, typedPath } from './paths.ts'
-import { permitted } from './permitted.ts'
+import { pathAccess, shownPath, typedPath } from './paths.ts'
 import { type LineRange, readLines } from './read-lines.ts'
-import { imageType, looksBinary } from './text-file.ts'
+import { readTarget } from './target.ts'
+import { type ImageType, imageType, looksBinary } from './text-file.ts'
 import type { Tool, ToolContext, ToolOutcome } from './types.ts'
 
 const schema = z.object({
@@ -18,8 +19,10 @@ const schema = z.object({
 
 export type ReadInput = z.infer<typeof schema>
 
-/** Base64 of more than this is more than providers take in one request. */
-const imageLimit = 5 * 1024 * 1024
+/** Providers take 5 MiB as base64, which writes three bytes as four characters. */
+const imageLimit = (5 * 1024 * 1024 * 3) / 4
+/** Pixels on a side, beyond which a provider refuses the whole request. */
+const longestSide = 8000
 
 /** Reads one file: text with line numbers, an image as an image. */
 export const readTool: Tool<ReadInput> = {
@@ -36,9 +39,9 @@ export const readTool: Tool<ReadInput> = {
 }
 
 async function run(input: ReadInput, context: ToolContext): Promise<ToolOutcome> {
-  const realPath = realPathOf(absolutePath(input.path, context))
-  const allowed = permitted('read', realPath, context)
-  if (!allowed.ok) return { ok: false, text: allowed.reason }
+  const target = readTarget(input.path, context)
+  if (!target.ok) return { ok: false, text: target.reason }
+  const { realPath } = target
   const opened = await openChecked(realPath)
   if (opened.kind !== 'open') {
     return { ok: false, text: await describeFailure(opened, realPath, context) }
@@ -83,22 +86,41 @@ async function firstBytes(handle: FileHandle): Promise<Buffer> {
 
 async function readImage(
   handle: FileHandle,
-  mediaType: string,
+  mediaType: ImageType,
   size: number,
   shown: string,
   context: ToolContext,
 ): Promise<ToolOutcome> {
   const what = `${shown} is an image (${mediaType}, ${size} bytes)`
   if (size > imageLimit) {
-    return { ok: false, text: `${what}, more than the ${imageLimit} bytes that can be shown.` }
+    const most = `more than the ${imageLimit} bytes that can be shown`
+    return { ok: false, text: `${what}, ${most}. ${makeSmaller(shown)}` }
   }
   if (!context.images) {
     return { ok: true, text: `${what}; the model in use cannot be shown images.` }
   }
   const bytes = Buffer.alloc(size)
   const { bytesRead } = await handle.read(bytes, 0, size, 0)
-  const base64 = bytes.subarray(0, bytesRead).toString('base64')
-  return { ok: true, text: `${what}.`, image: { mediaType, base64 } }
+  const whole = bytes.subarray(0, bytesRead)
+  const sides = imageSize(whole, mediaType)
+  if (sides === undefined) {
+    return { ok: false, text: `${what}, but it is cut off or damaged; it is not shown.` }
+  }
+  const { width, height } = sides
+  if (Math.max(width, height) > longestSide) {
+    const most = `more than the ${longestSide} on a side that can be shown`
+    return {
+      ok: false,
+      text: `${what} of ${width} × ${height} pixels, ${most}. ${makeSmaller(shown)}`,
+    }
+  }
+  const image = { mediaType, base64: whole.toString('base64') }
+  return { ok: true, text: `${what} of ${width} × ${height} pixels.`, image }
+}
+
+/** Nothing here scales images: that takes a program of its own for each format. */
+function makeSmaller(shown: string): string {
+  return `Make a smaller copy of ${shown} and read that: magick, sips or Python's Pillow scale images.`
 }
 
 function describeRange(range: LineRange, shown: string): ToolOutcome {

@@ -1,5 +1,8 @@
 /** How a text file is written, so that an edit can keep it. */
-export type Encoding = 'utf-8' | 'utf-8-mark' | 'utf-16le' | 'utf-16be'
+export type Encoding = MarkedEncoding | 'bytes'
+
+/** Those that the first bytes of a file tell. */
+type MarkedEncoding = 'utf-8' | 'utf-8-mark' | 'utf-16le' | 'utf-16be'
 
 export interface DecodedText {
   /** Without the mark; line ends as in the file. */
@@ -8,7 +11,7 @@ export interface DecodedText {
 }
 
 /** The encoding that the first bytes name; UTF-8 where there is no mark. */
-export function encodingOf(bytes: Uint8Array): Encoding {
+export function encodingOf(bytes: Uint8Array): MarkedEncoding {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8-mark'
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -28,9 +31,31 @@ export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   }
 }
 
+/**
+ * Text in an encoding that nobody told: each byte is a character of its own (as in Latin-1), so that
+ * every byte comes back as it was. Undefined for a binary file.
+ */
+export function decodeBytes(bytes: Uint8Array): DecodedText | undefined {
+  if (bytes.includes(0) || encodingOf(bytes) !== 'utf-8') return undefined
+  return { text: Buffer.from(bytes).toString('latin1'), encoding: 'bytes' }
+}
+
+/** Whether a text is written by the same bytes in every encoding but UTF-16. */
+export function isPlain(text: string): boolean {
+  return /^[\t\n\r\x20-\x7e]*$/u.test(text)
+}
+
+/** A new text as the old one was written: with its line ends, where all of those are CRLF. */
+export function withLineEndsOf(old: string, text: string): string {
+  const isWindows = old.includes('\r\n') && !/(?<!\r)\n/u.test(old)
+  return isWindows && !text.includes('\r') ? text.split('\n').join('\r\n') : text
+}
+
 /** The bytes of `text` in the given encoding, mark included. */
 export function encodeText(text: string, encoding: Encoding): Buffer {
   switch (encoding) {
+    case 'bytes':
+      return Buffer.from(text, 'latin1')
     case 'utf-8':
       return Buffer.from(text, 'utf8')
     case 'utf-8-mark':

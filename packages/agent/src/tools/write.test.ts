@@ -25,6 +25,42 @@ describe('write', () => {
     expect(statSync(at.path('run.sh')).mode & 0o777).toBe(0o751)
   })
 
+  it('bug 10 CRLF: keeps mark, UTF-16 and the line ends of Windows of a file it replaces', async () => {
+    using at = workspaceFixture()
+    const wide = Buffer.from('\uFEFFone\r\n', 'utf16le')
+    at.files({
+      crlf: 'one\r\ntwo\r\n',
+      mark: '\uFEFFone\n',
+      le: wide,
+      be: Buffer.from(wide).swap16(),
+      mixed: 'one\r\ntwo\n',
+    })
+    const write = (path: string, content: string) => writeTool.run({ path, content }, at.context())
+    for (const path of ['crlf', 'mark', 'le', 'be', 'mixed']) {
+      expect((await write(path, 'eins\nzwei\n')).ok).toBe(true)
+    }
+    expect(readFileSync(at.path('crlf'), 'utf8')).toBe('eins\r\nzwei\r\n')
+    expect(readFileSync(at.path('mark'), 'utf8')).toBe('\uFEFFeins\nzwei\n')
+    expect(readFileSync(at.path('le')).toString('utf16le')).toBe('\uFEFFeins\r\nzwei\r\n')
+    expect(readFileSync(at.path('be')).swap16().toString('utf16le')).toBe('\uFEFFeins\r\nzwei\r\n')
+    expect(readFileSync(at.path('mixed'), 'utf8')).toBe('eins\nzwei\n')
+    await write('mark', '\uFEFFone')
+    expect(readFileSync(at.path('mark'), 'utf8')).toBe('\uFEFFone')
+    await write('crlf', 'a\r\nb\n')
+    expect(readFileSync(at.path('crlf'), 'utf8')).toBe('a\r\nb\n')
+    expect((await write('crlf', 'a\n')).text).toBe('Replaced crlf (2 bytes).')
+  })
+
+  it('shows in the diff only what changes, whatever the line ends', async () => {
+    using at = workspaceFixture()
+    at.files({ crlf: 'one\r\ntwo\r\n', latin: Buffer.from('caf\xe9', 'latin1') })
+    const changed = await writeTool.run({ path: 'crlf', content: 'one\n2\n' }, at.context())
+    expect(changed.diff).toContain(' one\r\n-two\r\n+2\r\n')
+    const latin = await writeTool.run({ path: 'latin', content: 'café' }, at.context())
+    expect(latin.diff).toBe('Binary file latin is replaced by text.\n')
+    expect(readFileSync(at.path('latin'), 'utf8')).toBe('café')
+  })
+
   it('writes through a link in the workspace, and keeps the link', async () => {
     using at = workspaceFixture()
     at.files({ 'real.txt': 'old' })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { fileDiff } from './file-diff.ts'
-import { absolutePath, pathAccess, realPathOf, refusedForm, shownPath, typedPath } from './paths.ts'
-import { permitted } from './permitted.ts'
+import { absolutePath, pathAccess, realPathOf, shownPath, typedPath } from './paths.ts'
 import { type Present, presentFile } from './present-file.ts'
 import { replaceFile } from './replace-file.ts'
-import { decodeText } from './text-file.ts'
+import { staleOutcome, writeTarget } from './target.ts'
+import { decodeText, encodeText, withLineEndsOf } from './text-file.ts'
 import type { Tool, ToolContext, ToolOutcome } from './types.ts'
 
 const schema = z.object({
@@ -37,41 +37,38 @@ async function preview(
 ): Promise<{ readonly diff: string; readonly baseHash: string }> {
   const realPath = realPathOf(absolutePath(input.path, context))
   const present = await presentFile(realPath)
-  return { diff: diffOf(present, input.content, realPath, context), baseHash: present.hash }
+  const shown = shownPath(realPath, context.workspace)
+  return { diff: diffOf(present, input.content, shown), baseHash: present.hash }
 }
 
 async function run(input: WriteInput, context: ToolContext): Promise<ToolOutcome> {
-  const named = absolutePath(input.path, context)
-  const realPath = realPathOf(named)
-  const refused = refusedForm(named, context) ?? refusedForm(realPath, context)
-  if (refused !== undefined) return { ok: false, text: refused }
-  const allowed = permitted('write', realPath, context)
-  if (!allowed.ok) return { ok: false, text: allowed.reason }
-  const shown = shownPath(realPath, context.workspace)
+  const target = writeTarget(input.path, context)
+  if (!target.ok) return { ok: false, text: target.reason }
+  const { realPath, shown } = target
   const present = await presentFile(realPath)
   if (present.kind === 'unusable') return { ok: false, text: `${shown} ${present.reason}` }
-  const base = context.approved?.baseHash
-  if (base !== undefined && base !== present.hash) {
-    return {
-      ok: false,
-      stale: true,
-      text: `${shown} changed after the diff was shown. Nothing was written.`,
-    }
-  }
-  const diff = diffOf(present, input.content, realPath, context)
-  const written = await replaceFile(realPath, Buffer.from(input.content, 'utf8'))
+  const stale = staleOutcome(target, present.hash, context)
+  if (stale !== undefined) return stale
+  const diff = diffOf(present, input.content, shown)
+  const bytes = bytesOf(present, input.content)
+  const written = await replaceFile(realPath, bytes)
   if (!written.ok) return { ok: false, text: written.reason }
-  const bytes = Buffer.byteLength(input.content)
-  return {
-    ok: true,
-    text: `${written.created ? 'Made' : 'Replaced'} ${shown} (${bytes} bytes).`,
-    diff,
-  }
+  const done = `${written.created ? 'Made' : 'Replaced'} ${shown} (${bytes.length} bytes).`
+  return { ok: true, text: done, diff }
 }
 
-function diffOf(present: Present, content: string, realPath: string, context: ToolContext): string {
-  const shown = shownPath(realPath, context.workspace)
-  const before = present.kind === 'file' ? decodeText(present.bytes) : { text: '' }
+/** A file that is replaced keeps its encoding and the line ends of Windows. */
+function bytesOf(present: Present, content: string): Buffer {
+  const old = present.kind === 'file' ? decodeText(present.bytes) : undefined
+  if (old === undefined) return Buffer.from(content, 'utf8')
+  // A mark that the model wrote itself is the one that is kept.
+  const text = old.encoding === 'utf-8' ? content : content.replace(/^\uFEFF/u, '')
+  return encodeText(withLineEndsOf(old.text, text), old.encoding)
+}
+
+function diffOf(present: Present, content: string, shown: string): string {
+  if (present.kind !== 'file') return fileDiff(shown, undefined, content)
+  const before = decodeText(present.bytes)
   if (before === undefined) return `Binary file ${shown} is replaced by text.\n`
-  return fileDiff(shown, present.kind === 'file' ? before.text : undefined, content)
+  return fileDiff(shown, before.text, withLineEndsOf(before.text, content))
 }
