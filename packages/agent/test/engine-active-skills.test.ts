@@ -172,12 +172,16 @@ describe('an answer that did not come to its end', () => {
     ])
   })
 
-  it('says nothing in the model’s place where nothing had come', async () => {
+  it('puts no word into the model’s mouth where nothing had come, and says so', async () => {
     const model = scripted([new Error('broken'), says('a')])
     await open({ model })
     await world.send('one')
     await world.send('two')
-    expect(messagesOf(model.requests[1])).toEqual(['user: one', 'user: two'])
+    expect(messagesOf(model.requests[1])).toEqual([
+      'user: one',
+      'assistant: [This message was not answered.]',
+      'user: two',
+    ])
   })
 
   it('keeps the error with the sentence that `turn-end` had', async () => {

@@ -192,11 +192,8 @@ describe('a file', () => {
     await world.send(options)
     expect(JSON.stringify(messages)).toContain('NOTE')
     const content = model.requests[0]?.prompt[1]?.content
-    expect(Array.isArray(content) && content.map((part) => part.type)).toEqual([
-      'text',
-      'file',
-      'text',
-    ])
+    const kinds = Array.isArray(content) ? content.map((part) => part.type) : []
+    expect(kinds.filter((kind) => kind === 'file')).toHaveLength(1)
   })
 
   it('alone gives the conversation its name', async () => {

@@ -24,6 +24,8 @@ export class Answer {
   #parts: readonly Part[] = []
   #usage: Usage | undefined
   #end: MessageEnd | undefined
+  /** What stands in the store: each write waits for the disk, so none is made twice. */
+  #saved: Pick<Message, 'parts' | 'usage' | 'end'> | undefined
 
   constructor({ store, conversationId, id, createdAt, place }: AnswerGround) {
     this.#store = store
@@ -109,6 +111,10 @@ export class Answer {
   /** @throws PlaceLostError once the turn has no place any more: the answer is another's to end */
   async save(): Promise<void> {
     this.#place.check()
-    await this.#store.put(this.#conversationId, this.message)
+    const { message } = this
+    const { parts, usage, end } = this.#saved ?? {}
+    if (message.parts === parts && message.usage === usage && message.end === end) return
+    await this.#store.put(this.#conversationId, message)
+    this.#saved = message
   }
 }

@@ -10,7 +10,7 @@ export async function moveTo(
 ): Promise<MoveOutcome> {
   if ((await store.get(id)) === undefined) return unknownPlace
   if ((await liveTurns(store, id)).length > 0) return turnRuns
-  const head = await endOfBranch(await store.allMessages(id), messageId, until)
+  const head = endOfBranch(await store.allMessages(id), messageId, until)
   if (head === undefined) return unknownPlace
   await store.setHead(id, head)
   return { kind: 'moved', head }
