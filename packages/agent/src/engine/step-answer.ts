@@ -2,7 +2,7 @@ import type { JSONObject, SharedV3ProviderOptions } from '@ai-sdk/provider'
 import { costOf, UnfinishedStreamError } from '../model/index.ts'
 import type { ProviderFailure, Usage } from '../model/types.ts'
 import type { Part } from '../store/index.ts'
-import { secretBlanker } from '../tools/index.ts'
+import { blankSecrets, secretBlanker } from '../tools/index.ts'
 import { asWrittenInJson, blankInput } from './blank-input.ts'
 import type { EventBody, StreamPhase } from './events.ts'
 import type { Ending, ModelCall, StepContext, StepOutcome, StreamPart } from './step.ts'
@@ -184,7 +184,7 @@ export class StepAnswer {
 
   #beginInput(id: string, tool: string): undefined {
     const blanker = secretBlanker(asWrittenInJson(this.#secrets))
-    const call = { callId: this.#freshId(id), tool, blanker }
+    const call = { callId: this.#freshId(id), tool: this.#nameOf(tool), blanker }
     this.#streaming.set(id, call)
     this.#showInput(call, { phase: 'start' })
     return undefined
@@ -215,10 +215,15 @@ export class StepAnswer {
     const callId = this.#streaming.get(part.toolCallId)?.callId ?? this.#freshId(part.toolCallId)
     this.#streaming.delete(part.toolCallId)
     this.#shown = true
-    const input = blankInput(part.input, this.#secrets)
-    this.#order.push({ callId, tool: part.toolName, input })
+    const input = blankInput(part.input, asWrittenInJson(this.#secrets))
+    this.#order.push({ callId, tool: this.#nameOf(part.toolName), input })
     if (part.providerMetadata) this.#notes.set(callId, part.providerMetadata)
     return undefined
+  }
+
+  /** A model may write anything as the name of a tool. */
+  #nameOf(tool: string): string {
+    return blankSecrets(tool, this.#secrets)
   }
 
   /** The provider runs it and reads the result: it is not ours to run, and only said. */
@@ -226,14 +231,14 @@ export class StepAnswer {
     if (this.#providerTools.has(tool)) return undefined
     this.#providerTools.add(tool)
     this.#shown = true
-    const message = `The provider ran its own tool ${JSON.stringify(tool)}; Skillet had no part in it.`
+    const message = `The provider ran its own tool ${JSON.stringify(this.#nameOf(tool))}; Skillet had no part in it.`
     this.#emit({ type: 'notice', code: 'provider-tool', message })
     return undefined
   }
 
   /** Unique in the conversation, and of letters that every provider takes back. */
   #freshId(id: string): string {
-    const base = id.replace(/[^\w-]/gu, '_') || 'call'
+    const base = this.#nameOf(id).replace(/[^\w-]/gu, '_') || 'call'
     let fresh = base
     for (let n = 2; this.#usedCallIds.has(fresh); n++) fresh = `${base}_${n}`
     this.#usedCallIds.add(fresh)
