@@ -38,7 +38,7 @@ export interface HiddenGround {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly closed: readonly string[]
   readonly network: 'closed' | 'open'
-  shows(path: string): boolean
+  readonly shows: (path: string) => boolean
 }
 
 /** What a failed command was missing. It is a guess from words, and only ever leads to a question. */

@@ -52,6 +52,10 @@ describe.skipIf(absence !== undefined)(title, () => {
 
   it.each([
     ['a hook', `${evil} > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit`],
+    [
+      'a hook, in namespaces of its own',
+      `unshare -Urm bash -c '${evil.replaceAll("'", '"')} > /tmp/hook; chmod +x /tmp/hook; umount .git/hooks; mount -o remount,rw,bind .git/hooks; mkdir /tmp/x /tmp/y; mount --bind .git /tmp/x; mount --rbind .git /tmp/y; umount /tmp/y/hooks; for at in .git /tmp/x /tmp/y; do cp /tmp/hook $at/hooks/pre-commit; done'`,
+    ],
     ['a setting', `git config core.fsmonitor 'touch ~/ran'`],
     ['a setting, by appending', `printf '[core]\\nfsmonitor = touch ~/ran\\n' >> .git/config`],
     ['attributes', `mkdir -p .git/info; echo '* filter=x' > .git/info/attributes`],

@@ -3,7 +3,7 @@ import { childMarker } from './environment.ts'
 
 /** Watches over a process group until it is released. */
 export interface GroupGuard {
-  release(): void
+  readonly release: () => void
 }
 
 /**
