@@ -189,8 +189,21 @@ describe.each(stores)('a conversation in a %s', (_, openStore) => {
       expect(ofType(events, 'tool-denied')).toHaveLength(1)
       expect(look.ran).toHaveLength(1)
       expect(ofType(events, 'notice')).toMatchObject([
-        { code: 'skill-as-before', message: expect.stringContaining('no longer loaded') },
+        { code: 'skill-as-before', message: expect.stringContaining('approves no calls') },
       ])
+    })
+
+    it('threat T3: approves nothing once the person may not call the skill any more', async () => {
+      const look = noted('look', 'run')
+      const asks = calls(calling('look', { command: 'x' }))
+      const model = scripted([asks, says('a1'), asks, says('a2')])
+      await open({ model, tools: [look], skills: { open: 'allowed-tools: look\n---\nOPEN' } })
+      await world.send('/open')
+      world.writeSkill('open', 'allowed-tools: look\nuser-invocable: false\n---\nOPEN')
+      const events = await retry()
+      expect(ofType(events, 'tool-denied')).toHaveLength(1)
+      expect(look.ran).toHaveLength(1)
+      expect(ofType(events, 'notice').map(({ code }) => code)).toEqual(['skill-as-before'])
     })
 
     it('has the hooks and the pre-approvals of the skill again, for its turn', async () => {

@@ -9,7 +9,7 @@ import {
   activatePicked,
   editedNotices,
   instructionLimit,
-  isLoaded,
+  mayBeCalled,
   pickedAgain,
   preApprovals,
   repeatNotices,
@@ -105,9 +105,10 @@ async function handOver(
 ): Promise<HandOver | Refused> {
   if (asked.kind === 'again') {
     const picked = pickedAgain(asked.stored)
-    // What is not loaded may be untrusted by now: its text stays, and it approves nothing.
-    const rules = isLoaded(snapshot, asked.stored) ? preApprovals(picked.activation.skill) : []
-    return { kind: 'ready', picked, rules, notices: await repeatNotices(snapshot, asked.stored) }
+    const callable = await mayBeCalled(world.library, asked.stored)
+    const rules = callable ? preApprovals(picked.activation.skill) : []
+    const notices = await repeatNotices(snapshot, asked.stored, callable)
+    return { kind: 'ready', picked, rules, notices }
   }
   const result = await activatePicked(world, asked, {
     language,

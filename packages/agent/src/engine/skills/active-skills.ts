@@ -77,10 +77,9 @@ function holdsText(
   )
   if (same.length === 0) return false
   return parts.some((part) => {
-    const outcome = part.type === 'tool' && part.result?.kind === 'outcome' && part.result.outcome
-    return (
-      outcome && outcome.activate && same.some((one) => outcome.text.includes(one.instructions))
-    )
+    if (part.type !== 'tool' || part.result?.kind !== 'outcome') return false
+    const { activate, text } = part.result.outcome
+    return activate !== undefined && same.some(({ instructions }) => text.includes(instructions))
   })
 }
 

@@ -25,13 +25,17 @@ interface CatalogueGround {
   readonly contextWindow: number
 }
 
-/** The catalogue, and which of the skill tools there is any use for: no skills, no block, no tool. */
+/**
+ * The catalogue, and which of the skill tools there is any use for: no skills, or no way to load
+ * them, no block, no tool.
+ */
 export function catalogueFor(world: World, ground: CatalogueGround): CatalogueChoice {
-  if (ground.visible.length === 0) {
+  const loader = loaderOf(world, ground)
+  if (ground.visible.length === 0 || loader === 'none') {
     const tools = without(world.tools, 'activate_skill', 'search_skills')
     return { text: '', tools, shown: undefined }
   }
-  const { shown, tools } = offerOf(world, ground, loaderOf(world, ground))
+  const { shown, tools } = offerOf(world, ground, loader)
   return { text: shown.text, tools: shown.search ? tools : without(tools, 'search_skills'), shown }
 }
 

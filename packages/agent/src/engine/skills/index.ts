@@ -10,7 +10,7 @@ export {
   type HandedOver,
   handedOver,
   isChangedOnDisk,
-  isLoaded,
+  mayBeCalled,
   pickedAgain,
   repeatNotices,
 } from './repeat.ts'

@@ -5,6 +5,7 @@ import {
   readInstructions,
   type Skill,
 } from '@skillet/core'
+import { wordingOf } from '../../prompt/index.ts'
 import type { StoredActivation } from '../../store/index.ts'
 import type { ToolOutcome } from '../../tools/types.ts'
 import { askingOf } from '../approvals.ts'
@@ -73,7 +74,7 @@ function resultText(turn: Turn, activation: Activation, present: ActiveSkill | u
     !system.leftOut.some(({ location }) => location === present.location) &&
     sameText(present.latest, activation)
   if (!isBefore) return activationResult(activation, language)
-  const note = `The skill ${JSON.stringify(activation.skill.name)} is active already: its instructions stand above and have not changed.`
+  const note = wordingOf(language).alreadyActive(activation.skill.name)
   return activationResult({ ...activation, instructions: note }, language)
 }
 

@@ -1,4 +1,10 @@
-import { type Activation, lookUp, readInstructions, type Snapshot } from '@skillet/core'
+import {
+  type Activation,
+  lookUp,
+  readInstructions,
+  type SkillLibrary,
+  type Snapshot,
+} from '@skillet/core'
 import type { HandOver, StoredActivation } from '../../store/types.ts'
 import type { Notice, Picked } from '../turn-state.ts'
 
@@ -53,9 +59,18 @@ export function pickedAgain(stored: HandedOver): Picked {
   return { activation, stored }
 }
 
-/** Whether the library still calls this skill its own: only then does it approve anything. */
-export function isLoaded(snapshot: Snapshot, { location }: StoredActivation): boolean {
-  return lookUp(snapshot, location).skill !== undefined
+/**
+ * Whether the person could call this skill now: its folder is trusted as it is, its file usable.
+ * Only then does it approve anything, since what it approves may run files that changed.
+ */
+export async function mayBeCalled(
+  library: SkillLibrary,
+  { location }: StoredActivation,
+): Promise<boolean> {
+  return library.activate(location, { route: 'user' }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Whether the file is another one than was handed over, or none that can be called. */
@@ -72,13 +87,17 @@ export async function isChangedOnDisk(
 export async function repeatNotices(
   snapshot: Snapshot,
   stored: HandedOver,
+  callable: boolean,
 ): Promise<readonly Notice[]> {
-  if (!(await isChangedOnDisk(snapshot, stored))) return []
-  const gone = isLoaded(snapshot, stored)
-    ? 'Its file has changed since'
-    : 'It is no longer loaded, and approves no calls'
-  const message = `The skill ${JSON.stringify(stored.name)} is used as it was handed over before. ${gone}.`
-  return [{ code: 'skill-as-before', message, hint: 'Call it again to have it as it is now.' }]
+  if (callable && !(await isChangedOnDisk(snapshot, stored))) return []
+  const since = callable
+    ? 'Its file has changed since.'
+    : 'It cannot be called any more, so it approves no calls.'
+  const message = `The skill ${JSON.stringify(stored.name)} is used as it was handed over before. ${since}`
+  const hint = callable
+    ? 'Call it again to have it as it is now.'
+    : `Run \`skillet why ${stored.name}\` to see why.`
+  return [{ code: 'skill-as-before', message, hint }]
 }
 
 /** A file that was edited takes effect at the next activation, which says so. */
