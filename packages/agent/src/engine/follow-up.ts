@@ -1,3 +1,4 @@
+import { wordingOf } from '../prompt/index.ts'
 import { runSteps, type StepsEnd } from './steps.ts'
 import type { Turn } from './turn-state.ts'
 
@@ -43,5 +44,6 @@ function hookFor(turn: Turn, end: StepsEnd): HookCall | undefined {
       ? end.error.message
       : `The turn reached its limit of ${turn.world.stepLimit} steps.`
   // The sentence is data: quoted, on one line, below the skill's own text.
-  return { hook: 'onError', text: `${onError}\nWhat went wrong: ${JSON.stringify(went)}` }
+  const why = wordingOf(turn.prepared.language).wentWrong(went)
+  return { hook: 'onError', text: `${onError}\n${why}` }
 }
