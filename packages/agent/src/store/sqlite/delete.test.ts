@@ -48,6 +48,13 @@ describe('delete really deletes', () => {
       parts: [{ type: 'attachment', name: `${secret}.png`, mediaType: 'x', size: 1, hash }],
     })
     await store.setTitle('c', `About ${secret}`)
+    // Letters that nothing else has show in the index, which knows runs of three alone.
+    const spirits = '魑魅魍魉'
+    const draft = { ...said('draft', `${spirits} at first`), role: 'assistant' } as const
+    await store.put('c', { ...draft, end: { reason: 'done' } })
+    await store.put('c', { ...said('draft', 'Now without.'), end: { reason: 'done' } })
+    await store.put('c', said('spirits', spirits))
+    expect(filesWith('魅魍魉')).not.toEqual([])
     await store.addRequest('c', {
       messageId: 'm1',
       step: 1,
@@ -64,6 +71,8 @@ describe('delete really deletes', () => {
     await store.delete('c')
     expect(filesWith(secret)).toEqual([])
     expect(filesWith('swordf')).toEqual([])
+    expect(filesWith('魑魅魍')).toEqual([])
+    expect(filesWith('魅魍魉')).toEqual([])
     expect(statSync(join(folder, 'conversations.db-wal')).size).toBe(0)
     expect(await store.messages('other')).toHaveLength(200)
   })

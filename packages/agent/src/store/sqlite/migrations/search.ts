@@ -5,13 +5,11 @@ import type { Migration } from './types.ts'
 /**
  * 2: full-text search. Texts are folded before they come here, so the index compares letter by
  * letter. `stale` marks messages whose text is not in the index yet; the next search puts it there.
- * `secure-delete` takes the trigrams of deleted text out at once.
  */
 export const search: Migration = (connection) => {
   connection.script(`
     CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'trigram case_sensitive 1');
     CREATE VIRTUAL TABLE runs USING fts5vocab (words, 'row');
-    INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
     ALTER TABLE messages ADD COLUMN stale INTEGER NOT NULL DEFAULT 0;
     UPDATE messages SET stale = 1;
     CREATE INDEX messages_stale ON messages (key) WHERE stale = 1;
