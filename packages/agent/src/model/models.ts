@@ -1,10 +1,11 @@
 import { listFindings } from './findings.ts'
 import { defaultModels } from './known-models.ts'
+import { listModels, testConnection } from './list.ts'
 import { builtIns } from './providers.ts'
 import { guided, providerCalled, reach, resolveModel } from './resolve.ts'
 import { collectSecrets } from './secrets.ts'
 import { type ModelSources, type ModelsOptions, sourcesOf } from './sources.ts'
-import type { ModelChoice, Models, ModelUnavailable } from './types.ts'
+import type { ModelCatalogue, ModelChoice, ModelUnavailable } from './types.ts'
 
 /**
  * Which models there are, and which one to take: the wanted one, else the settings', else that of
@@ -18,13 +19,16 @@ import type { ModelChoice, Models, ModelUnavailable } from './types.ts'
  * const choice = await models.choose()
  * console.log(choice.id, choice.kind === 'unavailable' ? choice.hint : choice.reason)
  */
-export function createModels(options: ModelsOptions): Models {
+export function createModels(options: ModelsOptions): ModelCatalogue {
   const sources = sourcesOf(options)
+  const secrets = collectSecrets(sources.environment, sources.providers)
   return {
     choose: (wanted) => chooseModel(sources, wanted),
     resolve: (id) => resolveModel(sources, id, 'it was named'),
     findings: () => listFindings(sources),
-    secrets: collectSecrets(sources.environment, sources.providers),
+    list: () => listModels(sources),
+    test: (id, signal) => testConnection(sources, secrets, id, signal),
+    secrets,
   }
 }
 

@@ -53,6 +53,40 @@ export interface Models {
   readonly secrets: readonly string[]
 }
 
+/** A provider, for a page of settings. */
+export interface ListedProvider {
+  readonly name: string
+  readonly local: boolean
+  /** A key is there or not needed, and a server on loopback answers. */
+  readonly usable: boolean
+  readonly key: 'found' | 'missing' | 'not-needed'
+  /** Of a server on loopback what it holds; else the one that is taken where none is named. */
+  readonly models: readonly string[]
+}
+
+/** A short name, and what it stands for. */
+export interface ListedModel {
+  readonly alias: string
+  readonly id: string
+}
+
+export interface ModelListing {
+  readonly providers: readonly ListedProvider[]
+  readonly aliases: readonly ListedModel[]
+}
+
+/** Whether a model answers, else one sentence and what to do. Never what it said. */
+export type ConnectionTest =
+  | { readonly ok: true; readonly id: string }
+  | { readonly ok: false; readonly id: string; readonly message: string; readonly hint: string }
+
+/** A choice of models that can also be shown and tried. */
+export interface ModelCatalogue extends Models {
+  list(): Promise<ModelListing>
+  /** Sends one short request; given up after 30 s unless a signal says otherwise. */
+  test(id: string, signal?: AbortSignal): Promise<ConnectionTest>
+}
+
 /** Tokens, as far as the provider counts them. */
 export interface Usage {
   readonly inputTokens?: number
