@@ -392,6 +392,24 @@ describe('a provider that finds a request too long', () => {
     world.close()
   })
 
+  it('is not asked for as much again, where its window is smaller than is said of the model', async () => {
+    let refused = 0
+    const model = scripted([
+      (request) => {
+        if (asksForSummary(request)) return says('S')
+        if (estimateTokens(messagesOf(request).join('')) < 2_000) return says(words(100))
+        refused += 1
+        return overflow()
+      },
+    ])
+    const world = await openWorld({ ...base, model: small(model, 100_000) })
+    const events = await longTalk(world, 30)
+    expect(refused).toBe(1)
+    expect(ofType(events, 'compacted').length).toBeGreaterThan(2)
+    expect(ofType(events, 'turn-end').every(({ reason }) => reason === 'done')).toBe(true)
+    world.close()
+  })
+
   it('a second time ends the turn, in one sentence with what to do; the conversation can go on', async () => {
     let refuses = false
     const model = scripted([

@@ -52,10 +52,23 @@ export function learnRatio(
   if (ratio >= lowest) keepRatio(conversation, model.id, ratio)
 }
 
-/** A request that the provider found too long is larger than its window, whatever was estimated. */
+/** Estimated tokens of the smallest request that was found too long, by model, for a conversation. */
+const refusals = new WeakMap<ConversationState, Map<string, number>>()
+
+/**
+ * The model's window in what `estimateTokens` counts: less than is said of the model where the
+ * provider found a smaller request too long, as servers with a window of their own do.
+ */
+export function estimatedWindow(turn: Turn): number {
+  const refused = refusals.get(turn.conversation)?.get(turn.model.id) ?? Number.POSITIVE_INFINITY
+  return Math.min(turn.model.contextWindow / sizeRatio(turn), refused)
+}
+
+/** Learns from a request that the provider found too long. */
 export function learnOverflow({ conversation, model }: Turn, estimated: number): void {
-  const present = ratios.get(conversation)?.get(model.id) ?? 1
-  keepRatio(conversation, model.id, Math.max(present, model.contextWindow / estimated))
+  const known = refusals.get(conversation) ?? new Map<string, number>()
+  known.set(model.id, Math.min(known.get(model.id) ?? estimated, estimated))
+  refusals.set(conversation, known)
 }
 
 function keepRatio(conversation: ConversationState, model: string, ratio: number): void {

@@ -1,7 +1,7 @@
 import type { ProviderFailure } from '../../model/types.ts'
 import type { ModelRequest } from '../request.ts'
 import type { Turn } from '../turn-state.ts'
-import { learnOverflow, recallRatio, sizeRatio } from './calibration.ts'
+import { estimatedWindow, learnOverflow, recallRatio } from './calibration.ts'
 import { type Budget, compact, nextRequest } from './compact.ts'
 import { requestSize } from './size.ts'
 
@@ -32,10 +32,10 @@ export async function fittingRequest(turn: Turn): Promise<Fitting> {
   const fitted = (await compact(turn, budget)) ? nextRequest(turn) : request
   if (turn.signal.aborted) return { kind: 'stopped' }
   const { total } = requestSize(fitted)
-  const window = turn.model.contextWindow / sizeRatio(turn)
+  const window = estimatedWindow(turn)
   if (turn.model.kind === 'guided' || total <= window * certainty)
     return { kind: 'fits', request: fitted }
-  return { kind: 'too-long', failure: tooLong(turn, total) }
+  return { kind: 'too-long', failure: tooLong(turn, total, window) }
 }
 
 /**
@@ -60,7 +60,7 @@ export function isDue(tokens: number, contextWindow: number): boolean {
 
 /** In what `estimateTokens` counts, for a provider that counts otherwise. */
 function budgetOf(turn: Turn): Budget {
-  const window = turn.model.contextWindow / sizeRatio(turn)
+  const window = estimatedWindow(turn)
   return { limit: window * limitShare, target: window * targetShare }
 }
 
@@ -72,9 +72,9 @@ function mayCompact({ model, steps }: Turn): boolean {
   return model.kind === 'provider' || steps === 0
 }
 
-function tooLong({ model }: Turn, tokens: number): ProviderFailure {
+function tooLong({ model }: Turn, tokens: number, room: number): ProviderFailure {
   const size = `about ${tokens.toLocaleString('en')} tokens`
-  const window = model.contextWindow.toLocaleString('en')
+  const window = Math.floor(room).toLocaleString('en')
   return {
     class: 'context',
     message: `This is longer than ${model.id} can take: ${size}, where its window holds ${window}. Nothing was sent.`,

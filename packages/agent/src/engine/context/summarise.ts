@@ -6,7 +6,7 @@ import { askProvider } from '../ask-provider.ts'
 import { knownSecrets } from '../model-choice.ts'
 import type { StepOutcome } from '../step.ts'
 import type { Turn } from '../turn-state.ts'
-import { sizeRatio } from './calibration.ts'
+import { estimatedWindow } from './calibration.ts'
 import { conversationExcerpt, wholePairs } from './excerpt.ts'
 import { keepSections } from './record.ts'
 import { summaryWording } from './summary-wording.ts'
@@ -19,7 +19,7 @@ const summaryShare = 0.1
 
 /** Estimated tokens that a summary may have. */
 export function summaryTokens(turn: Turn): number {
-  const share = (turn.model.contextWindow * summaryShare) / sizeRatio(turn)
+  const share = estimatedWindow(turn) * summaryShare
   return Math.max(1, Math.floor(Math.min(longestSummary, share)))
 }
 
@@ -52,7 +52,7 @@ async function askForSummary(
   const step = turn.steps + 1
   const wording = summaryWording(prepared.language)
   const boundary = world.random(16)
-  const room = (model.contextWindow * excerptShare) / sizeRatio(turn) - estimateTokens(before)
+  const room = estimatedWindow(turn) * excerptShare - estimateTokens(before)
   const text = [
     ...(before === '' ? [] : [wording.earlier(boundary), before]),
     wording.start(boundary),
