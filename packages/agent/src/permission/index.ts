@@ -1,6 +1,6 @@
 export { approvalRequest, describeAccess, digestOf, sandboxNotice } from './approval.ts'
 export { decide } from './decide.ts'
-export { type GitSetting, readGitConfig } from './git-config.ts'
+export { readGitConfig } from './git-config.ts'
 export { isQuietSetting } from './git-settings.ts'
 export type { PatternPlace } from './path-pattern.ts'
 export { protectedByName } from './protected.ts'

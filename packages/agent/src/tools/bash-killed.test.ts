@@ -1,9 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildSync } from 'esbuild'
+import { build } from 'tsdown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { whyNoSandbox } from '../sandbox/sandbox-fixture.ts'
 import { workspaceFixture } from './workspace-fixture.ts'
@@ -12,8 +20,8 @@ const absence = await whyNoSandbox()
 
 /** A program that runs one command as the engine does, in a sandbox where it is told to. */
 const program = `
-import { bashTool } from './bash.ts'
-import { listedEnvironment } from './environment.ts'
+import { bashTool } from '../tools/bash.ts'
+import { listedEnvironment } from '../tools/environment.ts'
 import { openSandbox } from '../sandbox/index.ts'
 const [home, workspace, mode, command] = process.argv.slice(2)
 const environment = listedEnvironment({ PATH: process.env.PATH, HOME: home })
@@ -65,28 +73,32 @@ async function until(condition: () => boolean): Promise<boolean> {
 }
 
 let folder: string
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skillet-killed-'))
-  const core = (name: string) =>
-    fileURLToPath(new URL(`../../../core/src/${name}.ts`, import.meta.url))
-  buildSync({
-    stdin: {
-      contents: `void (async () => {\n${program.replaceAll(/^import (.*) from (.*)$/gmu, 'const $1 = await import($2)')}\n})()`,
-      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
-      loader: 'ts',
+  const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+  symlinkSync(at('../../../../node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'run.ts'), program.replaceAll("from '..", `from '${at('..')}`))
+  await build({
+    cwd: at('../..'),
+    config: false,
+    tsconfig: false,
+    entry: { run: join(folder, 'run.ts') },
+    alias: {
+      '@skillet/core/search': at('../../../core/src/search.ts'),
+      '@skillet/core': at('../../../core/src/index.ts'),
     },
-    alias: { '@skillet/core/search': core('search'), '@skillet/core': core('index') },
-    outfile: join(folder, 'run.cjs'),
-    bundle: true,
+    outDir: folder,
+    clean: false,
+    format: 'esm',
     platform: 'node',
-    format: 'cjs',
+    dts: false,
     logLevel: 'silent',
   })
-})
+}, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function start(home: string, workspace: string, mode: string): ChildProcess {
-  const words = [join(folder, 'run.cjs'), home, workspace, mode, command]
+  const words = [join(folder, 'run.mjs'), home, workspace, mode, command]
   return spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'] })
 }
 
