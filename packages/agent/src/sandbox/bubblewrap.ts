@@ -26,7 +26,7 @@ import type {
 } from './types.ts'
 
 /** Namespaces of its own, nothing left of what root may do, and an end with whoever started it. */
-export const isolation = [
+const isolation = [
   '--unshare-user',
   '--unshare-ipc',
   '--unshare-pid',
@@ -40,6 +40,9 @@ export const isolation = [
 
 /** What every sandbox has of its own: processes, devices, temporary folders. */
 const ownPlaces = ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--tmpfs', '/var/tmp']
+
+/** The folders that these name outside are not there inside. */
+const ownVariables = ['--setenv', 'TMPDIR', '/tmp', '--unsetenv', 'XDG_RUNTIME_DIR']
 
 /** The words that are the same for every run: what the probe tries. */
 export function groundArguments(): readonly string[] {
@@ -97,18 +100,11 @@ export function bubblewrapSandbox(
         ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
         ...request.skills.map(realPathOf).flatMap((path) => ['--ro-bind-try', path, path]),
         ...outerArguments(workspace, outer, before.outer),
-        '--bind',
-        workspace,
-        workspace,
+        ...['--bind', workspace, workspace],
         ...protectingArguments(workspace, before.inner),
         ...absent.flatMap(absentArguments),
-        '--setenv',
-        'TMPDIR',
-        '/tmp',
-        '--unsetenv',
-        'XDG_RUNTIME_DIR',
-        '--chdir',
-        request.cwd,
+        ...ownVariables,
+        ...['--chdir', request.cwd],
       ]
       return entered(program, words, request.settingsHandle, async () => {
         const after = await look(request.skillRoots)
