@@ -64,8 +64,12 @@ export function estimatedWindow(turn: Turn): number {
   return Math.min(turn.model.contextWindow / sizeRatio(turn), refused)
 }
 
+/** No window is this small: who finds such a request too long refuses it for another reason. */
+const smallestWindow = 2_000
+
 /** Learns from a request that the provider found too long. */
 export function learnOverflow({ conversation, model }: Turn, estimated: number): void {
+  if (estimated < smallestWindow) return
   const known = refusals.get(conversation) ?? new Map<string, number>()
   known.set(model.id, Math.min(known.get(model.id) ?? estimated, estimated))
   refusals.set(conversation, known)
