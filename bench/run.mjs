@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { build, install, requireNode, root } from '../scripts/prepare.mjs'
 import { realSkills } from './corpus.mjs'
+import { measureEngine } from './engine.mjs'
 import { measureInProcess } from './in-process.mjs'
 import { measureLoading } from './loading.mjs'
 import { describeRealFiles } from './real-files.mjs'
@@ -15,7 +16,7 @@ install()
 build()
 
 const corpus = realSkills()
-const sections = [heading(), startUp(), loading(), await inProcess(), await realFiles()]
+const sections = [heading(), startUp(), loading(), await inProcess(), engine(), await realFiles()]
 const text = `${sections.join('\n\n')}\n`
 writeFileSync(join(root, 'bench/results.md'), text)
 process.stdout.write(text)
@@ -52,6 +53,18 @@ function loading() {
 
 async function inProcess() {
   return `## In a running program\n\n${table(await measureInProcess())}`
+}
+
+function engine() {
+  const { firstByte, long, store } = measureEngine()
+  return [
+    '## Engine',
+    'From the call to the request at a provider on loopback. The engine keeps the message on the ' +
+      `disk before it sends anything.\n\n${table(firstByte)}`,
+    '### A long conversation\n\nFrom the call to the request, and from the end of the answer to ' +
+      `the end of the turn.\n\n${table(long)}`,
+    `### A store of 10,000 conversations, 40,000 messages\n\n${table(store)}`,
+  ].join('\n\n')
 }
 
 async function realFiles() {

@@ -320,12 +320,17 @@ export const toolsOf = (request: LanguageModelV3CallOptions | undefined): readon
 
 /** How often a turn says that it lives: for as long as a test takes, once is enough. */
 const renewEveryMs = 5_000
+/** How long the engine lets a request go ahead of its record. */
+const headStartMs = 20
 
-/** Time that passes at once, but for the patience with a silent stream. */
+/**
+ * Time that passes at once, but for the patience with a silent stream and what goes on beside a
+ * turn: a sign of life, and the record of a request, which ends with its step.
+ */
 export function skipDelays(stallMs = 120_000) {
   const waited: number[] = []
   const wait = (ms: number, signal: AbortSignal) => {
-    if (ms !== stallMs && ms !== renewEveryMs) {
+    if (![stallMs, renewEveryMs, headStartMs].includes(ms)) {
       waited.push(ms)
       // Not at once: who looks for an answer again and again would let nobody else come to speak.
       return new Promise<void>((resolve) => setImmediate(resolve))

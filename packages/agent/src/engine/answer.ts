@@ -1,6 +1,13 @@
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
 import type { Usage } from '../model/types.ts'
-import type { CallResult, ConversationStore, Message, MessageEnd, Part } from '../store/types.ts'
+import type {
+  BegunTurn,
+  CallResult,
+  ConversationStore,
+  Message,
+  MessageEnd,
+  Part,
+} from '../store/types.ts'
 import type { ToolOutcome } from '../tools/types.ts'
 import type { Place } from './place.ts'
 
@@ -109,6 +116,14 @@ export class Answer {
   }
 
   /** @throws PlaceLostError once the turn has no place any more: the answer is another's to end */
+  /** Keeps it, empty, with what the turn begins with. */
+  async begin(start: Omit<BegunTurn, 'answer'>): Promise<void> {
+    this.#place.check()
+    const { message: answer } = this
+    await this.#store.beginTurn(this.#conversationId, { ...start, answer })
+    this.#saved = answer
+  }
+
   async save(): Promise<void> {
     this.#place.check()
     const { message } = this

@@ -187,11 +187,11 @@ export class Conversation {
    * counts has its skill.
    */
   async #keepStart({ prepared, answer }: Turn): Promise<void> {
-    const { store } = this.#world
     const { message, picked, repeats } = prepared
-    if (picked && repeats !== 'skill') await store.addActivation(this.#state.id, picked.stored)
-    if (!repeats) await store.put(this.#state.id, message)
-    await answer.save()
+    await answer.begin({
+      ...(picked && repeats !== 'skill' && { activation: picked.stored }),
+      ...(!repeats && { message }),
+    })
   }
 }
 

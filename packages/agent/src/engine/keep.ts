@@ -35,7 +35,6 @@ export async function keepMessage(
   const { store, library, workspace, now } = world
   const { options, attachments } = request
   const folder = await realpath(workspace).catch(() => workspace)
-  await store.create({ id, workspace: folder, now: now() })
   const edited =
     options.edits === undefined ? undefined : await messageOfPerson(store, id, options.edits)
   if (edited?.kind === 'refused') return edited
@@ -49,7 +48,7 @@ export async function keepMessage(
     ...(edited && { parent: edited.message.parent ?? null }),
   }
   const answer = emptyAnswer(answerId, now(), state)
-  await place.take({ message, answer, owner })
+  await place.take({ message, answer, owner, workspace: folder })
   return { kind: 'kept', id, request, message, answer }
 }
 

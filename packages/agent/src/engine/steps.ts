@@ -56,9 +56,13 @@ async function askModel(turn: Turn): Promise<StepOutcome> {
   return keep(turn, again ? await sendStep(turn, again) : outcome)
 }
 
+/** How long the request is given to be on its way, in milliseconds: what is kept of it can wait. */
+const headStartMs = 20
+
 /** Sends one request, and keeps what was sent beside it. */
 async function sendStep(turn: Turn, request: ModelRequest): Promise<StepOutcome> {
-  const kept = keepRequest(turn, request)
+  const over = new AbortController()
+  const kept = turn.world.wait(headStartMs, over.signal).then(() => keepRequest(turn, request))
   const outcome = await askProvider(turn, {
     model: turn.model.model,
     system: request.system,
@@ -66,6 +70,7 @@ async function sendStep(turn: Turn, request: ModelRequest): Promise<StepOutcome>
     tools: toToolSet(request.tools),
     step: turn.steps,
   })
+  over.abort()
   if (outcome.usage) learnRatio(turn, requestSize(request).total, outcome.usage)
   await kept
   return outcome

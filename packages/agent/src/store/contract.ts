@@ -369,6 +369,30 @@ export function describeStore(name: string, make: () => Promise<ConversationStor
       expect(await store.claimTurn('c', 'again')).toEqual({ kind: 'granted' })
     })
 
+    it('makes the conversation with its first turn, and no second one', async () => {
+      const store = await make()
+      await store.enqueueTurn('new', { ...turn(1), workspace: '/w' })
+      await store.enqueueTurn('new', { ...turn(2), workspace: '/elsewhere' })
+      const { createdAt } = turn(1).answer
+      expect(await store.get('new')).toMatchObject({ workspace: '/w', head: 'a2', createdAt })
+      expect(await store.list()).toHaveLength(1)
+      await store.close()
+    })
+
+    it('keeps what a turn begins with in the place of what it was queued with', async () => {
+      const store = await open()
+      await store.enqueueTurn('c', turn(1))
+      await store.enqueueTurn('c', turn(2))
+      const begun = { message: message('q1', 'as sent'), answer: answer('a1', '', { parts: [] }) }
+      await store.beginTurn('c', { ...begun, activation: { ...activation, messageId: 'q1' } })
+      const [asked, answered, waiting] = await store.messages('c')
+      expect(asked).toEqual({ ...begun.message, parent: null })
+      expect(answered).toEqual({ ...begun.answer, parent: 'q1' })
+      expect(waiting).toMatchObject({ id: 'q2', state: 'queued' })
+      expect(await store.activations('c')).toEqual([{ ...activation, messageId: 'q1' }])
+      await expect(store.beginTurn('none', begun)).rejects.toThrow('no conversation "none"')
+    })
+
     it('takes a turn whole or not at all', async () => {
       const store = await open()
       const lost = { answer: answer('a1', '', { parent: 'none' }), owner: currentOwner() }

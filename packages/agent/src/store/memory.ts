@@ -3,6 +3,7 @@ import type { ApprovalAnswer } from '../permission/types.ts'
 import { messageText } from './message-text.ts'
 import { excerptAround, holdsWords, wordsOf } from './search-words.ts'
 import type {
+  BegunTurn,
   Conversation,
   ConversationStore,
   EnqueuedTurn,
@@ -48,11 +49,11 @@ export class MemoryStore implements ConversationStore {
     this.#now = now
   }
 
-  async create(wanted: {
-    readonly id: string
-    readonly workspace: string
-    readonly now: number
-  }): Promise<Conversation> {
+  async create(wanted: Parameters<ConversationStore['create']>[0]): Promise<Conversation> {
+    return this.#make(wanted)
+  }
+
+  #make(wanted: Parameters<ConversationStore['create']>[0]): Conversation {
     const present = this.#shelves.get(wanted.id)
     if (present) return present.conversation
     const { id, workspace, now } = wanted
@@ -152,12 +153,23 @@ export class MemoryStore implements ConversationStore {
     this.#shelf(id).activations.push(structuredClone(activation))
   }
 
-  async enqueueTurn(id: string, { message, answer, owner }: EnqueuedTurn): Promise<void> {
+  async enqueueTurn(
+    id: string,
+    { message, answer, owner, workspace }: EnqueuedTurn,
+  ): Promise<void> {
+    if (workspace !== undefined) this.#make({ id, workspace, now: answer.createdAt })
     const shelf = this.#shelf(id)
     // Without a wait between them: another turn that is added meanwhile would stand in between.
     if (message) this.#put(id, message)
     this.#put(id, message ? { ...answer, parent: message.id } : answer)
     shelf.turns = [...shelf.turns, { answerId: answer.id, owner }]
+  }
+
+  async beginTurn(id: string, { message, answer, activation }: BegunTurn): Promise<void> {
+    const { activations } = this.#shelf(id)
+    if (activation) activations.push(structuredClone(activation))
+    if (message) this.#put(id, message)
+    this.#put(id, answer)
   }
 
   async claimTurn(id: string, answerId: string): Promise<TurnClaim> {

@@ -192,6 +192,17 @@ export interface EnqueuedTurn {
   /** Empty so far. Its id names the turn. Where there is a message, it is that message's child. */
   readonly answer: Message
   readonly owner: TurnOwner
+  /** Absolute: makes the conversation where it was never made, as of `answer.createdAt`. */
+  readonly workspace?: string
+}
+
+/** What a turn begins with. */
+export interface BegunTurn {
+  /** As it is sent. Absent where an earlier message is answered once more. */
+  readonly message?: Message
+  readonly answer: Message
+  /** The skill that the person picked, as it was handed over. Absent where there is none. */
+  readonly activation?: StoredActivation
 }
 
 /** Whether a turn may begin. */
@@ -320,6 +331,11 @@ export interface ConversationStore {
   claimTurn(id: string, answerId: string): Promise<TurnClaim>
   /** Says that the turn's process lives, every 5 s. False where the turn has no place any more. */
   renewTurn(id: string, answerId: string): Promise<boolean>
+  /**
+   * Keeps what a turn begins with, in the place of what `enqueueTurn` kept: all of it, or nothing.
+   * One wait for the disk, since nothing is sent before.
+   */
+  beginTurn(id: string, turn: BegunTurn): Promise<void>
   /** Gives the place up. */
   releaseTurn(id: string, answerId: string): Promise<void>
   /** The turns that run or wait, the running one first. */

@@ -1,5 +1,6 @@
 import type { ApprovalAnswer } from '../../permission/types.ts'
 import type {
+  BegunTurn,
   Conversation,
   ConversationStore,
   EnqueuedTurn,
@@ -30,6 +31,7 @@ import { addRequest, requestsOf } from './requests.ts'
 import { isIndexStale, refreshIndex, searchConversations } from './search.ts'
 import { asStoreError } from './store-error.ts'
 import {
+  beginTurn,
   claimTurn,
   endDeadTurns,
   enqueueTurn,
@@ -123,6 +125,11 @@ export class SqliteStore implements ConversationStore {
   enqueueTurn(id: string, turn: EnqueuedTurn): Promise<void> {
     const kept = structuredClone(turn)
     return this.#write((connection) => enqueueTurn(connection, id, kept, this.#now()))
+  }
+
+  beginTurn(id: string, turn: BegunTurn): Promise<void> {
+    const kept = structuredClone(turn)
+    return this.#write((connection) => beginTurn(connection, id, kept, this.#now()))
   }
 
   claimTurn(id: string, answerId: string): Promise<TurnClaim> {

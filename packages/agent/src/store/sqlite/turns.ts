@@ -1,8 +1,9 @@
 import type { OwnerState } from '../owner.ts'
-import type { EnqueuedTurn, Message, TurnClaim, TurnOwner } from '../types.ts'
+import type { BegunTurn, EnqueuedTurn, Message, TurnClaim, TurnOwner } from '../types.ts'
+import { addActivation } from './activations.ts'
 import { dropWaitingApprovals } from './approvals.ts'
 import type { Connection, Row } from './connection.ts'
-import { keyOfConversation, mustHaveConversation } from './conversations.ts'
+import { keyOfConversation, makeConversation, mustHaveConversation } from './conversations.ts'
 import { putMessage } from './messages.ts'
 import { jsonAt, numberAt, optionalNumberAt, optionalTextAt, textAt, toJson } from './values.ts'
 
@@ -30,9 +31,12 @@ interface TurnRow {
 export function enqueueTurn(
   connection: Connection,
   id: string,
-  { message, answer, owner }: EnqueuedTurn,
+  { message, answer, owner, workspace }: EnqueuedTurn,
   now: number,
 ): void {
+  if (workspace !== undefined) {
+    makeConversation(connection, { id, workspace, now: answer.createdAt })
+  }
   const conversation = mustHaveConversation(connection, id)
   const messageKey = message ? putMessage(connection, id, message, now) : null
   const child = message ? { ...answer, parent: message.id } : answer
@@ -47,6 +51,17 @@ export function enqueueTurn(
     owner.started,
     now,
   )
+}
+
+export function beginTurn(
+  connection: Connection,
+  id: string,
+  { message, answer, activation }: BegunTurn,
+  now: number,
+): void {
+  if (activation) addActivation(connection, id, activation)
+  if (message) putMessage(connection, id, message, now)
+  putMessage(connection, id, answer, now)
 }
 
 /** Ends the dead turns before this one, then says whether it is the first. */
