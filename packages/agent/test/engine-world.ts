@@ -191,10 +191,10 @@ export interface TestWorld {
   /** Writes a skill's `SKILL.md`, as `WorldOptions.skills` does, over the one that is there. */
   writeSkill(name: string, text: string): void
   /** One more engine over the same folders and the same store. */
-  another(options?: Partial<EngineOptions>): Engine
+  readonly another: (options?: Partial<EngineOptions>) => Engine
   /** Runs one message to its end. */
-  send(options: SubmitOptions | string): Promise<readonly EngineEvent[]>
-  close(): void
+  readonly send: (options: SubmitOptions | string) => Promise<readonly EngineEvent[]>
+  readonly close: () => void
 }
 
 export interface WorldOptions

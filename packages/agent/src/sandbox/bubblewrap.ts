@@ -100,11 +100,14 @@ export function bubblewrapSandbox(
         ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
         ...request.skills.map(realPathOf).flatMap((path) => ['--ro-bind-try', path, path]),
         ...outerArguments(workspace, outer, before.outer),
-        ...['--bind', workspace, workspace],
+        '--bind',
+        workspace,
+        workspace,
         ...protectingArguments(workspace, before.inner),
         ...absent.flatMap(absentArguments),
         ...ownVariables,
-        ...['--chdir', request.cwd],
+        '--chdir',
+        request.cwd,
       ]
       return entered(program, words, request.settingsHandle, async () => {
         const after = await look(request.skillRoots)

@@ -264,7 +264,7 @@ async function run(route: Route, text: string, language: 'en' | 'zh'): Promise<S
   try {
     route.prepare?.(world, text)
     await world.library.reload()
-    const knowledge = wanted ? await docsOf(world) : undefined
+    const knowledge = wanted ? docsOf(world) : undefined
     const engine = knowledge ? world.another({ knowledge, random: numbered() }) : world.engine
     const opened = { ...world, engine, send: sendTo(engine) }
     const events = await (route.send?.(opened, text) ?? opened.send('go'))
