@@ -236,9 +236,10 @@ export class StepAnswer {
     return undefined
   }
 
-  /** Unique in the conversation, and of letters that every provider takes back. */
+  /** Unique in the conversation, and of a length and letters that every provider takes back. */
   #freshId(id: string): string {
-    const base = this.#nameOf(id).replace(/[^\w-]/gu, '_') || 'call'
+    const given = this.#nameOf(id).replace(/[^\w-]/gu, '_')
+    const base = given === '' || given.length > longestId ? 'call' : given
     let fresh = base
     for (let n = 2; this.#usedCallIds.has(fresh); n++) fresh = `${base}_${n}`
     this.#usedCallIds.add(fresh)
@@ -251,6 +252,9 @@ export class StepAnswer {
     return undefined
   }
 }
+
+/** OpenAI's chat protocol takes 40 characters, a few of which may be needed to tell ids apart. */
+const longestId = 36
 
 function readUsage(usage: {
   readonly inputTokens: number | undefined

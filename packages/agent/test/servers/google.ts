@@ -27,7 +27,14 @@ function pieceEvents(piece: Piece): string[] {
     case 'reasoning':
       return slices(piece.text).map((text) => candidate([{ text, thought: true }]))
     case 'call':
-      return [candidate([{ functionCall: { name: piece.tool, args: JSON.parse(piece.json) } }])]
+      return [
+        candidate([
+          {
+            functionCall: { name: piece.tool, args: JSON.parse(piece.json) },
+            thoughtSignature: 'dGhvdWdodA==',
+          },
+        ]),
+      ]
     case 'error':
       return [event({ error: { code: 500, message: piece.message, status: piece.type } })]
   }

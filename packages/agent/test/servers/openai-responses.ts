@@ -29,6 +29,9 @@ function modelOf(request: RecordedRequest): string {
   return String(body.model)
 }
 
+/** What was thought, as only the provider can read it: it comes where nothing is stored. */
+const sealed = 'c2VhbGVk'
+
 function itemEvents(
   piece: Piece,
   output_index: number,
@@ -70,7 +73,8 @@ function itemEvents(
           part: { type: 'summary_text', text: piece.text },
         }),
       ]
-      return around({ type: 'reasoning', id, summary: [], encrypted_content: null }, {}, deltas)
+      const item = { type: 'reasoning', id, summary: [], encrypted_content: null }
+      return around(item, { encrypted_content: sealed }, deltas)
     }
     case 'call': {
       const id = `fc_${output_index}`
