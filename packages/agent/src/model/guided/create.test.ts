@@ -44,6 +44,9 @@ function snapshotOf(skills: readonly Skill[]): Snapshot {
   return { skills, entries, roots: [], diagnostics: [], version: 1 }
 }
 
+/** Paragraphs between steps, enough of them to be left out. */
+const talk = ['Some reasoning.', 'Some more.', 'And more.', 'And still more.'].join('\n\n')
+
 const pdf = skillCalled('pdf', 'Fill in and read PDF forms.')
 
 function activationOf(
@@ -119,7 +122,7 @@ describe('with a skill', () => {
   const body = [
     '# Forms',
     '',
-    'Some reasoning nobody can follow without understanding it.',
+    talk,
     '',
     'These are the steps:',
     '',
@@ -166,7 +169,7 @@ describe('with a skill', () => {
     expect(texts[3]).toContain('- Read: `references/fields.md`')
     expect(texts[3]).toContain('- Ran: 1 command, of which 1 failed')
     expect(texts[3]).toContain('- Skipped: `scripts/check.py form.pdf` (it was refused)')
-    expect(texts[3]).toContain('- Not printed: 1 paragraph')
+    expect(texts[3]).toContain('- Not printed: 4 paragraphs apart from the steps.')
   })
 
   test('gives exit codes: 0 for what went well, and what the host knows for what did not', async () => {
@@ -228,14 +231,32 @@ describe('with a skill', () => {
     const whole = await run({ activation: activationOf('# A\n\nRun this:\n\n```sh\nmake\n```') })
     expect(whole.texts[0]).toContain('are the instructions of `/pdf`, as they stand.')
     expect(whole.texts[0]).toContain('Run this:\n\n```sh')
-    const parts = await run({ activation: activationOf('Why.\n\nHow:\n\n- a\n\nWhy.\n\n## B') })
+    const parts = await run({ activation: activationOf(`${talk}\n\nHow:\n\n- a\n\nWhy.\n\n## B`) })
     expect(parts.texts[0]).toContain('the steps, commands and files in the instructions')
-    expect(parts.texts[0]).toContain('Not printed: 2 paragraphs')
+    expect(parts.texts[0]).toContain('Not printed: 5 paragraphs')
+  })
+
+  test('leaves nothing out where that would make the text hardly shorter', async () => {
+    const text =
+      '## Look\n\n```sh\ngit diff\n```\n\nIf nothing is staged, stop.\n\n- a step\n\n## B'
+    const { texts } = await run({
+      activation: activationOf(`Why.\n\nAnd.\n\nHow:\n\n- a\n\n${text}`),
+    })
+    expect(texts[0]).toContain('are the instructions of `/pdf`, as they stand.')
+    expect(texts.join('\n')).toContain('If nothing is staged, stop.')
+    expect(texts.at(-1)).not.toContain('Not printed')
+  })
+
+  test('says that nothing was done beside what was not printed', async () => {
+    const { texts } = await run({ activation: activationOf(`${talk}\n\nHow:\n\n- a`) })
+    expect(texts[0]).toContain(
+      '**What was done**\n\n- Nothing was read or run: the instructions name no file that the skill has, and no command to propose.\n- Not printed: 4 paragraphs',
+    )
   })
 
   test('the words above a command or list and those that close the text are printed', async () => {
     const text = [
-      'Left out.',
+      talk,
       '',
       'What the list is for:',
       '',
@@ -257,7 +278,7 @@ describe('with a skill', () => {
     for (const words of ['list is for:', 'command is for:', 'The end.', 'The very end.']) {
       expect(once).toContain(words)
     }
-    expect(once).not.toContain('Left out.')
+    expect(once).not.toContain('Some reasoning.')
     expect(await shown(`${text}\n\n## Closing\n\nThank the person.`)).toContain(
       '## Closing\n\nThank the person.',
     )
@@ -311,11 +332,11 @@ describe('with a skill', () => {
   })
 
   test('a section without steps is printed whole, and so is a paragraph that names a file', async () => {
-    const text = '## A\n\nPlain words.\n\n## B\n\nIntro.\n\nSee notes.md.\n\n- a step'
+    const text = `## A\n\nPlain words.\n\n## B\n\n${talk}\n\nSee notes.md.\n\n- a step`
     const { texts } = await run({ activation: activationOf(text, ['notes.md']) })
     expect(texts.join('\n')).toContain('## A\n\nPlain words.')
     expect(texts[0]).toMatch(/## B\n\nSee notes\.md\.\n\nReading `notes\.md`\.$/)
-    expect(texts.at(-1)).toContain('- Not printed: 1 paragraph')
+    expect(texts.at(-1)).toContain('- Not printed: 4 paragraphs')
   })
 
   test('a text without lists is printed whole; one without anything to do says so', async () => {

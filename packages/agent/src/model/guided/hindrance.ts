@@ -26,11 +26,13 @@ export function hindranceOf(command: string): Hindrance | undefined {
 
 const placeholders: readonly RegExp[] = [
   /<[\p{L}](?:[\p{L}\p{N}_ .:|/-]{0,100}[\p{L}\p{N}_])?>/u,
-  /\{\{[^}\n]{1,100}\}\}/,
+  // `{{name}}`; not what `gh`, `docker` and `kubectl` fill in themselves: `{{.Name}}`, `{{range …}}`.
+  /\{\{(?!-|\s*(?:[.$"]|(?:range|end|if|else|with|json|len|index|printf?|println|join|upper|lower|title|split|truncate|pad|tablerow|tablerender|timeago|timefmt|color|autocolor|hyperlink)\b))[^}\n]{1,100}\}\}/,
   // `{name}` in a path or as a word; not `${name}`, `'{print}'` or `{a,b}`.
   /(?<![$'\w{])\{[a-z][a-z\d_-]+\}(?!')/i,
   // `[name]` and `[--option]`, as a synopsis has them; not `[ -f a ]` or `[a-z]*`.
-  /(?<=\s)\[[a-z][\w -]{3,}\](?=\s|$)/i,
+  /(?<=\s)\[(?:[a-z][\w -]{3,}|args?|dir|env|msg|ref|tag|url)\](?=\s|$)/i,
+  /(?<=\s)\[\p{sc=Han}[^\]\n]{0,100}\](?=\s|$)/u,
   /(?<=\s)\[--?[a-z][^\]\n]*\](?=\s|$)/i,
   /\byour[_-][\w-]+/i,
   /(?<![$\w{])[A-Z]+_(?:IP|HOST|HOSTNAME|ADDRESS)\b(?!=)/,
@@ -46,13 +48,24 @@ const placeholders: readonly RegExp[] = [
 
 /** The first thing in a command that a person would have to fill in. Comments need nothing. */
 export function placeholderIn(command: string): string | undefined {
-  const bare = command.replace(/^[ \t]*#.*$/gm, '').replace(/\s#\s.*$/gm, '')
+  const bare = withoutPrograms(command)
+    .replace(/^[ \t]*#.*$/gm, '')
+    .replace(/\s#\s.*$/gm, '')
   for (const placeholder of placeholders) {
     const found = placeholder.exec(bare)?.[0].trim()
-    if (found) return found
+    if (found && !isElement(found, command)) return found
   }
   return undefined
 }
+
+/** What another language puts into its own braces: Python's `f"{key}"`, in a command as in a file. */
+function withoutPrograms(command: string): string {
+  return command.replace(/\bf(["'])(?:(?!\1)[^\n\\]|\\.)*\1/g, '')
+}
+
+/** `<div>` of a page that a command writes, not `<name>`. */
+const isElement = (found: string, command: string): boolean =>
+  command.includes(`</${/^<(\w+)/.exec(found)?.[1] ?? '/'}>`)
 
 /** A line that begins like this says that what follows is not to be done. */
 export const warning =

@@ -42,6 +42,13 @@ describe('readOutline', () => {
       { kind: 'code', language: 'sh', text: 'a\n  b' },
       { kind: 'item', text: 'Then look.' },
     ])
+    expect(
+      readOutline('1. Run\n   ```sh\n   a\n   ```\n   Then look\n   at it.\n     a: b'),
+    ).toEqual([
+      { kind: 'item', text: '1. Run' },
+      { kind: 'code', language: 'sh', text: 'a' },
+      { kind: 'item', text: 'Then look\nat it.\n  a: b' },
+    ])
     expect(readOutline('- ```sh\n  a\n  ```')).toEqual([
       { kind: 'code', language: 'sh', text: 'a' },
     ])

@@ -34,7 +34,13 @@ interface OpenFence {
 class OutlineReader {
   readonly #blocks: Block[] = []
   #open:
-    | { readonly kind: 'item' | 'prose'; readonly lines: string[]; readonly indent: number }
+    | {
+        readonly kind: 'item' | 'prose'
+        readonly lines: string[]
+        readonly indent: number
+        /** Blanks that its first line lost, and that the others lose with it. */
+        readonly lost: number
+      }
     | undefined
   #fence: OpenFence | undefined
   #blankBefore = false
@@ -65,8 +71,9 @@ class OutlineReader {
     else if (heading.test(line)) this.#heading(line.trim())
     else if (item) this.#start('item', line, item[0].length)
     else if (this.#continues(line)) this.#extend(line)
-    else if (this.#inList && indentOf(line) >= 2) this.#start('item', line.trimStart(), 0)
-    else this.#start('prose', line, 0)
+    else if (this.#inList && indentOf(line) >= 2) {
+      this.#start('item', line.trimStart(), 0, indentOf(line))
+    } else this.#start('prose', line, 0)
   }
 
   #heading(text: string): void {
@@ -84,7 +91,7 @@ class OutlineReader {
 
   #extend(line: string): void {
     if (this.#blankBefore) this.#open?.lines.push('')
-    this.#open?.lines.push(line)
+    this.#open?.lines.push(withoutIndent(line, this.#open.lost))
   }
 
   #isUnderline(line: string): boolean {
@@ -97,10 +104,10 @@ class OutlineReader {
     this.#heading(`## ${title}`)
   }
 
-  #start(kind: 'item' | 'prose', line: string, indent: number): void {
+  #start(kind: 'item' | 'prose', line: string, indent: number, lost = 0): void {
     this.#closeOpen()
     this.#inList = kind === 'item'
-    this.#open = { kind, lines: [line], indent }
+    this.#open = { kind, lines: [line], indent, lost }
   }
 
   #closeOpen(): void {

@@ -33,6 +33,9 @@ export interface PlanOptions {
   readonly interpreterOf?: InterpreterOf
 }
 
+/** So few paragraphs make a text no shorter, and one of them may say when to stop. */
+const fewParagraphs = 3
+
 export interface Plan {
   readonly steps: readonly Step[]
   /** Paragraphs that were not printed, since they stand between the steps of their section. */
@@ -40,37 +43,47 @@ export interface Plan {
 }
 
 /**
- * Works out the whole walk from the text alone, so that any place in it can be found again. A
- * paragraph is printed where its section has no steps, where it says what the command or list right
- * below it is for, where it is the reason for a call, and where it closes the whole text.
+ * Works out the whole walk from the text alone, so that any place in it can be found again. A long
+ * text loses the paragraphs between its steps; where these are few, all is printed.
  */
 export function planWalk(options: PlanOptions): Plan {
   const resources = new Set(options.resources)
   const planner = new Planner(options, resources)
   const sections = sectionsOf(readOutline(options.body))
-  let proseLeftOut = 0
+  const between = sections.flatMap((section) =>
+    proseBetween(section, section === sections.at(-1), resources),
+  )
+  const leftOut = new Set(between.length > fewParagraphs ? between : [])
   for (const section of sections) {
-    const lastStep = section.findLastIndex(isStep)
-    const closes = section === sections.at(-1)
     for (const [at, block] of section.entries()) {
+      if (!leftOut.has(block)) planner.print(block)
       const files = block.kind === 'code' ? [] : referencesIn(block.text, resources)
-      const commands = commandsIn(block, resources)
-      const next = section[at + 1]
-      const isPrinted =
-        block.kind !== 'prose' ||
-        lastStep === -1 ||
-        (next !== undefined && isStep(next)) ||
-        (closes && at > lastStep) ||
-        files.length + commands.length > 0
-      if (isPrinted) planner.print(block)
-      else proseLeftOut += 1
       for (const path of files) planner.read(path)
       const before = block.kind === 'code' ? section[at - 1] : block
-      for (const command of commands) planner.run(command, before?.text)
+      for (const command of commandsIn(block, resources)) planner.run(command, before?.text)
       planner.passOver(block)
     }
   }
-  return { steps: planner.steps, proseLeftOut }
+  return { steps: planner.steps, proseLeftOut: leftOut.size }
+}
+
+/**
+ * The paragraphs of a section with steps that neither say what the command or list right below them
+ * is for, nor are the reason for a call, nor close the whole text.
+ */
+function proseBetween(
+  section: readonly Block[],
+  closes: boolean,
+  resources: ReadonlySet<string>,
+): readonly Block[] {
+  const lastStep = section.findLastIndex(isStep)
+  return section.filter((block, at) => {
+    const next = section[at + 1]
+    const leads = next !== undefined && isStep(next)
+    const ends = lastStep === -1 || (closes && at > lastStep)
+    if (block.kind !== 'prose' || leads || ends) return false
+    return [...referencesIn(block.text, resources), ...commandsIn(block, resources)].length === 0
+  })
 }
 
 const isStep = ({ kind }: Block): boolean => kind === 'item' || kind === 'code'

@@ -85,7 +85,7 @@ const english: GuidedSentences = {
   ran: (count, failed) =>
     `Ran: ${plural(count, 'command')}${failed === 0 ? '' : `, of which ${failed} failed`}`,
   nothingToDo:
-    'Nothing was read or run: no file of the skill and no command to propose was found in the instructions.',
+    'Nothing was read or run: the instructions name no file that the skill has, and no command to propose.',
   proseLeftOut: (count, name) =>
     `Not printed: ${plural(count, 'paragraph')} apart from the steps. \`skillet show ${name}\` prints everything.`,
   afterwards: 'The skill asks for this afterwards, as it stands:',
@@ -140,7 +140,7 @@ const chinese: GuidedSentences = {
   summary: '**完成情况**',
   read: (paths) => `已读取：${paths.join('、')}`,
   ran: (count, failed) => `已运行：${count} 条命令${failed === 0 ? '' : `，其中 ${failed} 条失败`}`,
-  nothingToDo: '未读取或运行任何内容：说明中没有找到该技能自己的文件，也没有可提出的命令。',
+  nothingToDo: '未读取或运行任何内容：说明没有提到该技能现有的文件，也没有可提出的命令。',
   proseLeftOut: (count, name) =>
     `未显示：步骤以外的 ${count} 段文字。\`skillet show ${name}\` 可显示全部内容。`,
   afterwards: '该技能要求随后进行以下内容，原文如下：',

@@ -123,6 +123,10 @@ function summaryOf(walk: Walk, acts: readonly Act[], results: readonly CallResul
     ...plan.steps.flatMap((step) => (step.kind === 'skip' ? printedStep(step, sentences) : [])),
     ...(plan.proseLeftOut > 0 ? [sentences.proseLeftOut(plan.proseLeftOut, name)] : []),
   ]
-  const did = lines.length > 0 ? lines : [sentences.nothingToDo]
-  return [sentences.summary, did.map((line) => `- ${line}`).join('\n'), walk.advice]
+  const nothing = plan.steps.every(({ kind }) => kind === 'print') ? [sentences.nothingToDo] : []
+  return [
+    sentences.summary,
+    [...nothing, ...lines].map((line) => `- ${line}`).join('\n'),
+    walk.advice,
+  ]
 }
