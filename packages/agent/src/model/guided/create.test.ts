@@ -167,7 +167,7 @@ describe('with a skill', () => {
     expect(texts[2]).toContain('It was refused, so it did not run.')
     expect(texts[3]).toContain('It failed, 1 line.')
     expect(texts[3]).toContain('- Read: `references/fields.md`')
-    expect(texts[3]).toContain('- Ran: 1 command, of which 1 failed')
+    expect(texts[3]).toContain('- Ran: 1 command, which failed')
     expect(texts[3]).toContain('- Skipped: `scripts/check.py form.pdf` (it was refused)')
     expect(texts[3]).toContain('- Not printed: 4 paragraphs apart from the steps.')
   })
@@ -245,6 +245,34 @@ describe('with a skill', () => {
     expect(texts[0]).toContain('are the instructions of `/pdf`, as they stand.')
     expect(texts.join('\n')).toContain('If nothing is staged, stop.')
     expect(texts.at(-1)).not.toContain('Not printed')
+  })
+
+  test('lists what was skipped in the order of the text, by its commands and not their comments', async () => {
+    const commands = ['# First\nmake <target>', '# Then\nmake all\n# and\nmake check', 'vim a']
+    const text = commands.map((command) => `\`\`\`sh\n${command}\n\`\`\``).join('\n\n')
+    const { texts } = await run({ activation: activationOf(text) }, () => ({
+      type: 'execution-denied',
+    }))
+    expect(texts.at(-1)).toContain(
+      [
+        '- Skipped: `make <target>` (\\<target\\> has to be filled in first)',
+        '- Skipped: `make all ⏎ make check` (it was refused)',
+        '- Skipped: `vim a` (vim waits for somebody at a terminal)',
+      ].join('\n'),
+    )
+  })
+
+  test('counts failures in words', async () => {
+    const text = '```sh\na\n```\n\n```sh\nb\n```\n\n```sh\nc\n```'
+    const failing = async (failures: number) => {
+      const { texts } = await run({ activation: activationOf(text) }, (_, at) =>
+        at <= failures ? { type: 'error-text', value: 'no' } : { type: 'text', value: 'yes' },
+      )
+      return texts.at(-1)?.match(/Ran: .*/)?.[0]
+    }
+    expect(await failing(0)).toBe('Ran: 3 commands')
+    expect(await failing(2)).toBe('Ran: 3 commands, of which 2 failed')
+    expect(await failing(3)).toBe('Ran: 3 commands, all of which failed')
   })
 
   test('says that nothing was done beside what was not printed', async () => {

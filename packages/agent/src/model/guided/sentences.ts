@@ -42,6 +42,11 @@ const plural = (count: number, one: string, many = `${one}s`) =>
 
 const output = (lines: number) => (lines === 0 ? 'no output' : plural(lines, 'line'))
 
+function failedOf(count: number, failed: number): string {
+  if (failed < count) return `of which ${failed} failed`
+  return count === 1 ? 'which failed' : 'all of which failed'
+}
+
 const chineseOutput = (lines: number) => (lines === 0 ? '无输出' : `${lines} 行`)
 
 const english: GuidedSentences = {
@@ -83,7 +88,7 @@ const english: GuidedSentences = {
   summary: '**What was done**',
   read: (paths) => `Read: ${paths.join(', ')}`,
   ran: (count, failed) =>
-    `Ran: ${plural(count, 'command')}${failed === 0 ? '' : `, of which ${failed} failed`}`,
+    `Ran: ${plural(count, 'command')}${failed === 0 ? '' : `, ${failedOf(count, failed)}`}`,
   nothingToDo:
     'Nothing was read or run: the instructions name no file that the skill has, and no command to propose.',
   proseLeftOut: (count, name) =>
@@ -139,7 +144,8 @@ const chinese: GuidedSentences = {
   },
   summary: '**完成情况**',
   read: (paths) => `已读取：${paths.join('、')}`,
-  ran: (count, failed) => `已运行：${count} 条命令${failed === 0 ? '' : `，其中 ${failed} 条失败`}`,
+  ran: (count, failed) =>
+    `已运行：${count} 条命令${failed === 0 ? '' : `，${failed === count ? '全部失败' : `其中 ${failed} 条失败`}`}`,
   nothingToDo: '未读取或运行任何内容：说明没有提到该技能现有的文件，也没有可提出的命令。',
   proseLeftOut: (count, name) =>
     `未显示：步骤以外的 ${count} 段文字。\`skillet show ${name}\` 可显示全部内容。`,

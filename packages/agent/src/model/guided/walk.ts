@@ -81,7 +81,9 @@ function printedStep(step: Step, sentences: GuidedSentences): readonly string[] 
 /** A command on one line, from which one can still see where its lines end. */
 function shortened(command: string): string {
   const lines = command.split('\n').map((line) => line.trim())
-  return shorten(lines.filter((line) => line !== '').join(' ⏎ '), 80)
+  const filled = lines.filter((line) => line !== '')
+  const commands = filled.filter((line) => !line.startsWith('#'))
+  return shorten((commands.length > 0 ? commands : filled).join(' ⏎ '), 80)
 }
 
 const announce = (action: Action, sentences: GuidedSentences): string =>
@@ -115,12 +117,12 @@ function summaryOf(walk: Walk, acts: readonly Act[], results: readonly CallResul
     ...(read.length > 0 ? [sentences.read(read)] : []),
     ...kinds('read', 'failed').map(({ action }) => sentences.couldNotRead(codeSpan(action.shown))),
     ...(ran > 0 ? [sentences.ran(ran, failed)] : []),
-    ...ended.flatMap(({ action, result }) =>
-      result?.kind === 'refused'
-        ? [sentences.skipped(codeSpan(shortened(action.shown)), sentences.reason('refused'))]
-        : [],
-    ),
-    ...plan.steps.flatMap((step) => (step.kind === 'skip' ? printedStep(step, sentences) : [])),
+    ...plan.steps.flatMap((step) => {
+      if (step.kind !== 'act') return step.kind === 'skip' ? printedStep(step, sentences) : []
+      const refused = results[acts.indexOf(step)]?.kind === 'refused'
+      const shown = codeSpan(shortened(step.action.shown))
+      return refused ? [sentences.skipped(shown, sentences.reason('refused'))] : []
+    }),
     ...(plan.proseLeftOut > 0 ? [sentences.proseLeftOut(plan.proseLeftOut, name)] : []),
   ]
   const nothing = plan.steps.every(({ kind }) => kind === 'print') ? [sentences.nothingToDo] : []
