@@ -366,10 +366,10 @@ describe('a long turn by itself', () => {
 })
 
 describe('a provider that finds a request too long', () => {
-  const overflow = () =>
-    Object.assign(new Error('prompt is too long: 9000 tokens > 8000 maximum'), {
-      name: 'AI_APICallError',
-    })
+  const refusal = (message: string) =>
+    Object.assign(new Error(message), { name: 'AI_APICallError', statusCode: 413 })
+  const overflow = (window = 8_000) =>
+    refusal(`prompt is too long: ${window + 1_000} tokens > ${window} maximum`)
 
   it('is asked once more, with the oldest turns summarised', async () => {
     let refused = false
@@ -392,21 +392,65 @@ describe('a provider that finds a request too long', () => {
     world.close()
   })
 
-  it('is not asked for as much again, where its window is smaller than is said of the model', async () => {
+  it.each([
+    ['names its window', () => overflow(2_000), 1],
+    ['names none, and did so before', () => refusal('Request Entity Too Large'), 2],
+  ])('is not asked for as much again, where it %s', async (_, why, refusals) => {
     let refused = 0
     const model = scripted([
       (request) => {
         if (asksForSummary(request)) return says('S')
         if (estimateTokens(messagesOf(request).join('')) < 2_000) return says(words(100))
         refused += 1
-        return overflow()
+        return why()
       },
     ])
     const world = await openWorld({ ...base, model: small(model, 100_000) })
-    const events = await longTalk(world, 30)
-    expect(refused).toBe(1)
+    const events = await longTalk(world, 40)
+    expect(refused).toBe(refusals)
     expect(ofType(events, 'compacted').length).toBeGreaterThan(2)
     expect(ofType(events, 'turn-end').every(({ reason }) => reason === 'done')).toBe(true)
+    world.close()
+  })
+
+  it('is asked for as much as ever after one refusal that names no window, or two in one turn', async () => {
+    for (const most of [1, 2]) {
+      let refused = 0
+      const model = scripted([
+        (request) => {
+          if (asksForSummary(request)) return says('S')
+          const isLong = estimateTokens(messagesOf(request).join('')) > 2_500
+          if (refused === most || (refused === 0 && !isLong)) return says(words(100))
+          refused += 1
+          return refusal('Request Entity Too Large')
+        },
+      ])
+      const world = await openWorld({ ...base, model: small(model, 100_000) })
+      const events = await longTalk(world, 40)
+      expect(refused).toBe(most)
+      // One compaction for the refusal; the window that is said of the model is far from full.
+      expect(ofType(events, 'compacted')).toHaveLength(1)
+      const sizes = parted(model).turns.map((request) =>
+        estimateTokens(messagesOf(request).join('')),
+      )
+      expect(sizes.at(-1)).toBeGreaterThan(4_000)
+      world.close()
+    }
+  })
+
+  it('is believed no more once it takes a request of that size', async () => {
+    const refusedAt = [12, 30]
+    let asked = 0
+    const model = scripted([
+      (request) => {
+        if (asksForSummary(request)) return says('S')
+        asked += 1
+        return refusedAt.includes(asked) ? refusal('Request Entity Too Large') : says(words(100))
+      },
+    ])
+    const world = await openWorld({ ...base, model: small(model, 100_000) })
+    const events = await longTalk(world, 50)
+    expect(ofType(events, 'compacted')).toHaveLength(2)
     world.close()
   })
 

@@ -3,6 +3,7 @@ import { runCalls } from './calls/index.ts'
 import {
   fittingRequest,
   keepRequest,
+  learnFit,
   learnRatio,
   requestAfterOverflow,
   requestSize,
@@ -51,7 +52,7 @@ async function askModel(turn: Turn): Promise<StepOutcome> {
   turn.emit({ type: 'step-start', step: turn.steps, model: turn.model.id })
   const outcome = await sendStep(turn, fitting.request)
   if (!isOverflow(outcome)) return keep(turn, outcome)
-  const again = await requestAfterOverflow(turn, fitting.request)
+  const again = await requestAfterOverflow(turn, fitting.request, outcome.failure.window)
   if (turn.signal.aborted) return keep(turn, { ...outcome, kind: 'aborted' })
   return keep(turn, again ? await sendStep(turn, again) : outcome)
 }
@@ -71,13 +72,17 @@ async function sendStep(turn: Turn, request: ModelRequest): Promise<StepOutcome>
     step: turn.steps,
   })
   over.abort()
-  if (outcome.usage) learnRatio(turn, requestSize(request).total, outcome.usage)
+  const { total } = requestSize(request)
+  if (outcome.usage) learnRatio(turn, total, outcome.usage)
+  if (outcome.kind === 'answered') learnFit(turn, total)
   await kept
   return outcome
 }
 
 /** The provider says that the request is too long, and nothing of an answer was shown. */
-function isOverflow(outcome: StepOutcome): boolean {
+function isOverflow(
+  outcome: StepOutcome,
+): outcome is Extract<StepOutcome, { readonly kind: 'failed' }> {
   return outcome.kind === 'failed' && outcome.failure.class === 'context' && !outcome.shown
 }
 

@@ -120,4 +120,6 @@ export interface ProviderFailure {
   readonly hint: string
   readonly retryable: boolean
   readonly retryAfterMs?: number
+  /** Tokens of the model's window, where a provider that found a request too long names them. */
+  readonly window?: number
 }

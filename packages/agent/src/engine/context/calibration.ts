@@ -52,27 +52,70 @@ export function learnRatio(
   if (ratio >= lowest) keepRatio(conversation, model.id, ratio)
 }
 
-/** Estimated tokens of the smallest request that was found too long, by model, for a conversation. */
-const refusals = new WeakMap<ConversationState, Map<string, number>>()
+/** What a conversation has heard of a model's window, beside what is said of the model. */
+interface KnownWindow {
+  /** Tokens that the provider itself named, by its own count. */
+  readonly stated?: number
+  readonly refused?: RefusedSize
+}
+
+/** Requests that were found too long by somebody who named no size. */
+interface RefusedSize {
+  /** Estimated tokens of the smallest. */
+  readonly tokens: number
+  /** Answers that it happened to. */
+  readonly answers: ReadonlySet<string>
+}
+
+const windows = new WeakMap<ConversationState, Map<string, KnownWindow>>()
 
 /**
  * The model's window in what `estimateTokens` counts: less than is said of the model where the
- * provider found a smaller request too long, as servers with a window of their own do.
+ * provider named a smaller one, or found requests too long in two turns, as servers with a window
+ * of their own do. A single refusal may be a gateway's, about bytes.
  */
 export function estimatedWindow(turn: Turn): number {
-  const refused = refusals.get(turn.conversation)?.get(turn.model.id) ?? Number.POSITIVE_INFINITY
-  return Math.min(turn.model.contextWindow / sizeRatio(turn), refused)
+  const { stated = Number.POSITIVE_INFINITY, refused } = knownWindow(turn)
+  const named = Math.min(turn.model.contextWindow, stated) / sizeRatio(turn)
+  return refused && refused.answers.size > 1 ? Math.min(named, refused.tokens) : named
 }
 
 /** No window is this small: who finds such a request too long refuses it for another reason. */
 const smallestWindow = 2_000
 
-/** Learns from a request that the provider found too long. */
-export function learnOverflow({ conversation, model }: Turn, estimated: number): void {
-  if (estimated < smallestWindow) return
-  const known = refusals.get(conversation) ?? new Map<string, number>()
-  known.set(model.id, Math.min(known.get(model.id) ?? estimated, estimated))
-  refusals.set(conversation, known)
+/**
+ * Learns from a request that the provider found too long.
+ *
+ * @param stated tokens of its window, where it named them
+ */
+export function learnOverflow(turn: Turn, estimated: number, stated: number | undefined): void {
+  const known = knownWindow(turn)
+  if (stated !== undefined) {
+    keepWindow(turn, { ...known, stated: Math.min(known.stated ?? stated, stated) })
+  } else if (estimated >= smallestWindow) {
+    const { tokens = estimated, answers = [] } = known.refused ?? {}
+    const refused = {
+      tokens: Math.min(tokens, estimated),
+      answers: new Set([...answers, turn.answer.message.id]),
+    }
+    keepWindow(turn, { ...known, refused })
+  }
+}
+
+/** Learns from a request that was answered: who takes this much refused less for another reason. */
+export function learnFit(turn: Turn, estimated: number): void {
+  const { refused, ...known } = knownWindow(turn)
+  if (refused && estimated >= refused.tokens) keepWindow(turn, known)
+}
+
+function knownWindow({ conversation, model }: Turn): KnownWindow {
+  return windows.get(conversation)?.get(model.id) ?? {}
+}
+
+function keepWindow({ conversation, model }: Turn, known: KnownWindow): void {
+  const all = windows.get(conversation) ?? new Map<string, KnownWindow>()
+  all.set(model.id, known)
+  windows.set(conversation, all)
 }
 
 function keepRatio(conversation: ConversationState, model: string, ratio: number): void {

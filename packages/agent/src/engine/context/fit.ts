@@ -41,13 +41,16 @@ export async function fittingRequest(turn: Turn): Promise<Fitting> {
 /**
  * A shorter request in the place of one that the provider found too long; undefined where nothing
  * can be left out of it.
+ *
+ * @param stated tokens of its window, where the provider named them
  */
 export async function requestAfterOverflow(
   turn: Turn,
   refused: ModelRequest,
+  stated: number | undefined,
 ): Promise<ModelRequest | undefined> {
   const { total } = requestSize(refused)
-  learnOverflow(turn, total)
+  learnOverflow(turn, total, stated)
   const { limit, target } = budgetOf(turn)
   const budget = { limit: Math.min(limit, total * 0.7), target: Math.min(target, total / 2) }
   return (await compact(turn, budget)) ? nextRequest(turn) : undefined

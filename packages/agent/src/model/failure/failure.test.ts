@@ -85,6 +85,32 @@ describe('quotable takes sequences of a terminal out whole', () => {
   })
 })
 
+describe('the window that a provider names in a refusal', () => {
+  test.each([
+    ['prompt is too long: 203456 tokens > 200000 maximum', 200_000],
+    ['input length and `max_tokens` exceed context limit: 190000 + 32000 > 200000, try', 200_000],
+    ["This model's maximum context length is 32768 tokens. However, you requested 40000", 32_768],
+    ['maximum prompt length is 131072 but the request contains 140000 tokens.', 131_072],
+    [
+      'Prompt contains 140000 tokens, too large for model with 131072 maximum context length',
+      131_072,
+    ],
+    ['The input token count (12) exceeds the maximum number of tokens allowed (10).', 10],
+    ['the context overflows, loaded with context length of only 4096 tokens', 4_096],
+    ['the input length exceeds the context length', undefined],
+    ['Request Entity Too Large', undefined],
+  ])('%s', (message, window) => {
+    const failure = describeFailure({ statusCode: 413, message }, who)
+    expect(failure.class).toBe('context')
+    expect(failure.window).toBe(window)
+  })
+
+  test('is no fact of a refusal for another reason', () => {
+    const message = 'Rate limit: tokens > 6000 maximum'
+    expect(describeFailure({ statusCode: 429, message }, who).window).toBeUndefined()
+  })
+})
+
 describe('describeFailure', () => {
   test.each([
     ['ENOTFOUND', 'network', false],

@@ -3,6 +3,7 @@ import { keyVariables, loopbackServers } from '../providers.ts'
 import type { ProviderFailure } from '../types.ts'
 import { classify } from './classify.ts'
 import { type Facts, readFacts } from './facts.ts'
+import { statedWindow } from './overflow.ts'
 import { quotable } from './quote.ts'
 import { retryAfter } from './retry-after.ts'
 import { wordingOf } from './sentences.ts'
@@ -48,8 +49,10 @@ export function describeFailure(error: unknown, given: FailureContext): Provider
     mediaType: facts.mediaType,
     proxy: facts.proxy ?? 'HTTPS_PROXY',
   })
+  const window = kind === 'context' ? statedWindow(facts.said) : undefined
   return {
     ...wording,
+    ...(window === undefined ? {} : { window }),
     ...(status === undefined ? {} : { status }),
     ...(waitMs === undefined || !wording.retryable ? {} : { retryAfterMs: waitMs }),
   }

@@ -22,6 +22,28 @@ const sentences: readonly RegExp[] = [
   /reduce the length of the messages/i,
 ]
 
+/** Where in such a sentence the size of the window stands. */
+const stated: readonly RegExp[] = [
+  // Anthropic, twice
+  /tokens > (\d+) maximum/i,
+  /context limit: [\d +]+> (\d+)/i,
+  // OpenAI's older sentence, vLLM, OpenRouter, xAI
+  /maximum (?:context|prompt) length is (\d+)/i,
+  // Mistral
+  /with (\d+) maximum context length/i,
+  // Google
+  /maximum number of tokens allowed \((\d+)\)/i,
+  // LM Studio
+  /context length of only (\d+)/i,
+]
+
+/** Tokens of the window that the provider names; undefined where it names none. */
+export function statedWindow(said: string): number | undefined {
+  const found = stated.flatMap((sentence) => sentence.exec(said)?.[1] ?? [])[0]
+  const tokens = Number(found)
+  return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : undefined
+}
+
 const types: ReadonlySet<string> = new Set([
   'context_length_exceeded',
   'exceed_context_size_error',
