@@ -183,6 +183,20 @@ describe('P2 what is exported loads nothing and forges nothing', () => {
     expect(quoteMarkdown(text)).toBe(quoted)
   })
 
+  it.each([
+    ['a log of many lines', '3 passed <b> `x`\n'.repeat(100_000)],
+    ['a table of many lines', '| a | `<b>` |\n'.repeat(100_000)],
+    ['paragraphs and blocks in turn', 'a\n\n```\nb\n```\n'.repeat(50_000)],
+    ['one block of many lines', `\`\`\`\n${'a\n'.repeat(300_000)}`],
+    ['a line of backticks', '` <'.repeat(200_000)],
+    ['a line of runs that end nowhere', '`a``b```c````d'.repeat(100_000)],
+    ['empty lines', `a${'\n'.repeat(300_000)}b`],
+  ])('writes out %s, however long', (_, text) => {
+    const quoted = quoteMarkdown(text).split('\n')
+    expect(quoted.length).toBeGreaterThanOrEqual(text.trimEnd().split('\n').length)
+    expect(fence(text).length).toBeGreaterThan(text.trimEnd().length)
+  })
+
   const signs = fc
     .array(
       fc.constantFrom(
