@@ -1,5 +1,5 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
-import type { Language } from '@skillet/core'
+import { dropHidden, type Language } from '@skillet/core'
 import { generateText } from 'ai'
 import { quietModel } from './model/index.ts'
 import { type Message, messageText, plainText, typedText } from './store/index.ts'
@@ -83,15 +83,9 @@ function excerpt(message: Message): string {
     .join('')
 }
 
-/** Directions, blanks of no width, tags and halves of characters: they hide or turn what is named. */
-const unseen =
-  /[\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
-
 function asLine(text: string): string {
-  return text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .replace(unseen, '')
-    .trim()
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/\p{Cs}/gu, '')
+  return dropHidden(line).trim()
 }
 
 /**

@@ -39,6 +39,7 @@ export {
 } from './format/index.ts'
 export type * from './format/types.ts'
 export { compileGlob, type Glob } from './glob.ts'
+export { dropHidden, escapeHidden, markHidden, markOf } from './hidden-characters.ts'
 export {
   builtinCommands,
   type DescribedSkill,
@@ -90,9 +91,11 @@ export {
   type EnablementRule,
   type EnablementSubject,
   type EnablementTarget,
+  type OrdinaryFile,
   type PlacesOptions,
   placesFor,
   type ReadSettingsOptions,
+  readOrdinaryFile,
   readSettings,
   type SetEnabledOptions,
   type SetEnabledResult,

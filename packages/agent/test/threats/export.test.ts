@@ -38,9 +38,11 @@ describe.each(stores)('threat P5: what is exported from a %s', (_, openStore) =>
     const world = await open()
     const text = (await exportConversation(world.store, 'c', { format: 'json' })) ?? ''
     expect(steering.exec(text)?.[0]).toBeUndefined()
-    const typed = JSON.stringify((await world.store.messages('c'))[0]?.parts)
-    expect(JSON.parse(typed)).toContainEqual({ type: 'text', text: all })
-    expect(JSON.stringify(JSON.parse(text))).toContain(JSON.stringify(all).slice(1, -1))
+    const [question, answer] = JSON.parse(text).messages
+    expect(question.parts).toContainEqual({ type: 'text', text: all })
+    expect(answer.parts).toContainEqual({ type: 'text', text: all })
+    const call = answer.parts.find((part: { type: string }) => part.type === 'tool')
+    expect(call).toMatchObject({ input: { path: all }, result: { outcome: { text: all } } })
     world.close()
   })
 })

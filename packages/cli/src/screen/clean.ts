@@ -1,3 +1,5 @@
+import { markHidden, markOf } from '@skillet/core'
+
 /**
  * What comes from skills, models, tools and files may hold sequences that move the cursor, set the
  * window's title, write to the clipboard or turn the direction of text. This is the one place where
@@ -21,8 +23,8 @@ export interface Cleaner {
  */
 export function cleanText(text: string): string {
   if (harmless.test(text)) return text
-  const { sequence, control, unseen } = patterns()
-  return text.replace(sequence, '').replace(control, '').replace(unseen, visible)
+  const { sequence, control } = patterns()
+  return markHidden(text.replace(sequence, '').replace(control, ''))
 }
 
 /** `cleanText`, on one line: every run of blanks and line breaks becomes one blank. */
@@ -43,7 +45,7 @@ export function showHidden(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
     .replace(patterns().hidden, (character, dressing: string | undefined) =>
-      dressing === undefined ? visible(character) : character,
+      dressing === undefined ? markOf(character) : character,
     )
 }
 
@@ -97,12 +99,5 @@ function compilePatterns() {
     /** What only dresses an emoji, in a group, or what hides; wide blanks of Chinese text show. */
     hidden:
       /((?<=\p{Emoji})\ufe0f|(?<=\p{Emoji}|\ufe0f)\u200d(?=\p{Extended_Pictographic}))|(?![\n\t \u3000])[\p{Cc}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu,
-    /** Directions, zero width, line and paragraph separators, and the tags that spell hidden text. */
-    unseen: /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu,
   }
-}
-
-function visible(character: string): string {
-  const code = character.codePointAt(0) ?? 0
-  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
 }

@@ -1,3 +1,4 @@
+import { escapeHidden } from '@skillet/core'
 import { shownText } from '../typed-text.ts'
 import type { CallResult, Conversation, Message, Part } from '../types.ts'
 
@@ -19,16 +20,7 @@ export function toJson(conversation: Conversation, messages: readonly Message[])
     },
     messages: messages.map(messageJson),
   }
-  return `${JSON.stringify(exported, undefined, 2).replace(steering, escaped)}\n`
-}
-
-/** C1, directions, blanks of no width and tags: as `\uXXXX` they steer no terminal, and read back as they were. */
-const steering =
-  /[\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
-
-function escaped(character: string): string {
-  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'))
-  return units.map((unit) => `\\u${unit}`).join('')
+  return `${escapeHidden(JSON.stringify(exported, undefined, 2))}\n`
 }
 
 function messageJson({ id, parent = null, role, createdAt, state, end, usage, parts }: Message) {

@@ -1,3 +1,5 @@
+import { markHidden } from '@skillet/core'
+
 /**
  * Text of people and models inside our own Markdown. It keeps its words, lists, links and code; it
  * cannot load anything, hold HTML, or leave the quote that it stands in.
@@ -36,22 +38,19 @@ function oneLine(text: string): string {
 
 /** Without control characters; characters that turn or hide text are made visible. */
 function cleanText(text: string): string {
-  return text
-    .replace(/\r\n?/gu, '\n')
-    .replace(/[^\P{Cc}\t\n]/gu, '')
-    .replace(
-      /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu,
-      (hidden) => `⟨U+${(hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
-    )
+  return markHidden(text.replace(/\r\n?/gu, '\n').replace(/[^\P{Cc}\t\n]/gu, ''))
 }
 
 function longestRun(text: string): number {
-  return Math.max(0, ...(text.match(/`+/gu) ?? []).map(({ length }) => length))
+  let longest = 0
+  for (const [run] of text.matchAll(/`+/gu)) longest = Math.max(longest, run.length)
+  return longest
 }
 
 /**
  * Blocks of code are written anew with marks of ours, so that every reader sees the same bounds;
- * what is left is words, in which HTML and images are taken for themselves.
+ * what is left is words, in which HTML and images are taken for themselves. Each line is looked at a
+ * few times, however many there are.
  */
 function tameMarkdown(text: string): string {
   const lines = text.split('\n')
@@ -61,39 +60,55 @@ function tameMarkdown(text: string): string {
     if (block) {
       // After an empty line no reader takes the mark for the end of a paragraph.
       if (tame.at(-1) !== '') tame.push('')
-      tame.push(...block.written)
+      for (const line of block.written) tame.push(line)
       if (lines[block.next]?.trim() !== '') tame.push('')
       at = block.next
     } else {
       const paragraph = paragraphAt(lines, at)
-      tame.push(...paragraph.map((line) => tameWords(line, crossing.test(paragraph.join('\n')))))
+      const crossed = crossing.test(paragraph.join('\n'))
+      for (const line of paragraph) tame.push(tameWords(line, crossed))
       at += paragraph.length
     }
   }
-  return tame.join('\n').replace(/^\n+|\n+$/gu, '')
+  const isWritten = (line: string) => line !== ''
+  return tame
+    .slice(Math.max(0, tame.findIndex(isWritten)), tame.findLastIndex(isWritten) + 1)
+    .join('\n')
 }
 
 /** The lines up to the next empty one or the next block of code; at least one. */
 function paragraphAt(lines: readonly string[], from: number): readonly string[] {
-  const end = lines.findIndex(
-    (line, at) => at > from && (line.trim() === '' || codeAt(lines, at) !== undefined),
-  )
-  return lines.slice(from, end === -1 ? lines.length : end)
+  let end = from + 1
+  while (end < lines.length && lines[end]?.trim() !== '' && !opening(lines[end])) end += 1
+  return lines.slice(from, end)
 }
 
 /** What may take a backtick that we count: the address of a link, a cell of a table. */
 const crossing = /\][([:]|\|/u
+
+/** The mark that opens fenced code, what stands before it, and what behind. */
+interface Opening {
+  readonly indent: string
+  readonly mark: string
+  readonly info: string
+}
+
+function opening(line = ''): Opening | undefined {
+  const [, indent = '', mark, info = ''] = /^([ \t]*)(`{3,}|~{3,})(.*)$/u.exec(line) ?? []
+  if (mark === undefined || (mark.startsWith('`') && info.includes('`'))) return undefined
+  return { indent, mark, info }
+}
 
 /** The fenced code that begins at a line, written anew; undefined where none does. */
 function codeAt(
   lines: readonly string[],
   from: number,
 ): { readonly written: readonly string[]; readonly next: number } | undefined {
-  const [, indent = '', mark, info = ''] =
-    /^([ \t]*)(`{3,}|~{3,})(.*)$/u.exec(lines[from] ?? '') ?? []
-  if (mark === undefined || (mark.startsWith('`') && info.includes('`'))) return undefined
-  const end = lines.findIndex((line, at) => at > from && closes(line, mark))
-  const next = end === -1 ? lines.length : end
+  const opened = opening(lines[from])
+  if (!opened) return undefined
+  const { indent, mark, info } = opened
+  let next = from + 1
+  while (next < lines.length && !closes(lines[next] ?? '', mark)) next += 1
   const margin = indent.replaceAll('\t', '    ')
   const content = lines
     .slice(from + 1, next)
@@ -117,23 +132,51 @@ function closes(line: string, mark: string): boolean {
  * @param crossed readers may see other pairs of backticks than we do
  */
 function tameWords(line: string, crossed: boolean): string {
+  const pieces = /\\.|`+|!\[|<|[^\\`!<]+|./suy
+  const partner = partnersIn(line)
+  const unsafeAfter = crossed ? placesOf(/<|!\[/gu, line) : nowhere
   let tame = ''
-  let rest = line
-  while (rest !== '') {
-    const [piece = rest] = /^(?:\\.|`+|!\[|<|[^\\`!<]+|.)/su.exec(rest) ?? []
-    const code = piece.startsWith('`') ? codeSpan(rest, piece) : undefined
-    const isCode = code !== undefined && !(crossed && /<|!\[/u.test(code))
-    tame += isCode ? code : escaped(piece)
-    rest = rest.slice((isCode ? code : piece).length)
+  for (let at = 0; at < line.length; at = pieces.lastIndex) {
+    pieces.lastIndex = at
+    const [piece = line.slice(at)] = pieces.exec(line) ?? []
+    const end = piece.startsWith('`') ? partner(at, piece.length) : undefined
+    const isCode = end !== undefined && unsafeAfter(at) >= end
+    tame += isCode ? line.slice(at, end) : escaped(piece)
+    pieces.lastIndex = isCode ? end : at + piece.length
   }
   return tame
 }
 
-/** The code that begins with these backticks and ends on this line. */
-function codeSpan(rest: string, mark: string): string | undefined {
-  const end = [...rest.slice(mark.length).matchAll(/`+/gu)].find(([run]) => run === mark)
-  return end && rest.slice(0, end.index + 2 * mark.length)
+/**
+ * Where the code ends that some backticks begin: behind the next run of as many. The runs are looked
+ * for once, and each by those that ask in the order of the line, so that a line of nothing else
+ * takes no longer for its length.
+ */
+function partnersIn(line: string): (at: number, length: number) => number | undefined {
+  const ends = new Map<number, number[]>()
+  for (const { 0: run, index } of line.matchAll(/`+/gu)) {
+    const known = ends.get(run.length)
+    if (known) known.push(index + run.length)
+    else ends.set(run.length, [index + run.length])
+  }
+  for (const places of ends.values()) places.reverse()
+  return (at, length) => {
+    const places = ends.get(length) ?? []
+    while ((places.at(-1) ?? Number.POSITIVE_INFINITY) <= at + length) places.pop()
+    return places.at(-1)
+  }
 }
+
+/** The next such place behind another, for those that ask in the order of the line. */
+function placesOf(what: RegExp, line: string): (at: number) => number {
+  const places = Array.from(line.matchAll(what), ({ index }) => index).reverse()
+  return (at) => {
+    while ((places.at(-1) ?? Number.POSITIVE_INFINITY) < at) places.pop()
+    return places.at(-1) ?? Number.POSITIVE_INFINITY
+  }
+}
+
+const nowhere = () => Number.POSITIVE_INFINITY
 
 function escaped(piece: string): string {
   if (piece === '<') return '\\<'
