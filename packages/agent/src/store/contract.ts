@@ -143,8 +143,8 @@ export function describeStore(name: string, make: () => Promise<ConversationStor
         const turn = { answer: answer('a1', ''), owner: currentOwner() }
         await store.enqueueTurn(id, turn)
       }
-      expect(await store.delete('c')).toBe(true)
-      expect(await store.delete('c')).toBe(false)
+      expect(await store.delete('c')).toBe('erased')
+      expect(await store.delete('c')).toBe('unknown')
       expect(await store.get('c')).toBeUndefined()
       expect(await store.allMessages('c')).toEqual([])
       expect(await store.activations('c')).toEqual([])
@@ -511,6 +511,20 @@ export function describeStore(name: string, make: () => Promise<ConversationStor
       const store = await open()
       await store.put('c', message('m', said))
       expect(await hits(store, text)).toEqual(found ? ['m'] : [])
+    })
+
+    it('takes a search of any length: its first 64 words, and of a word its first 200 letters', async () => {
+      const store = await open()
+      const words = Array.from({ length: 1_100 }, (_, at) => `word${at}`)
+      const letter = '字'.repeat(150_000)
+      await store.put('c', message('m', `${words.slice(0, 64).join(' ')} ${letter.slice(0, 200)}`))
+      expect(await hits(store, words.join(' '))).toEqual(['m'])
+      expect(await hits(store, words.toReversed().join(' '))).toEqual([])
+      expect(await hits(store, `${'word1 '.repeat(5_000)} word2`)).toEqual(['m'])
+      expect(await hits(store, `${'word1 '.repeat(5_000)} nowhere`)).toEqual([])
+      expect(await hits(store, letter)).toEqual(['m'])
+      const short = Array.from({ length: 1_100 }, (_, at) => String.fromCodePoint(0x4e00 + at))
+      expect(await hits(store, short.join(' '))).toEqual([])
     })
 
     it('finds nothing for nothing', async () => {

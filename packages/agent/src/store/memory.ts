@@ -6,6 +6,7 @@ import type {
   BegunTurn,
   Conversation,
   ConversationStore,
+  Deletion,
   EnqueuedTurn,
   ListedConversation,
   Message,
@@ -87,13 +88,14 @@ export class MemoryStore implements ConversationStore {
       .map(({ conversation, messages }) => ({ ...conversation, messageCount: messages.size }))
   }
 
-  async delete(id: string): Promise<boolean> {
+  async delete(id: string): Promise<Deletion> {
     for (const [requestId, { conversationId }] of this.#approvals) {
       if (conversationId === id) this.#approvals.delete(requestId)
     }
     const deleted = this.#shelves.delete(id)
+    if (!deleted) return 'unknown'
     this.#dropAttachments()
-    return deleted
+    return 'erased'
   }
 
   async setTitle(id: string, title: string): Promise<void> {

@@ -53,9 +53,14 @@ function isThere(pid: number): boolean {
 
 function startByPs(pid: number): string {
   if (process.platform === 'win32') return ''
-  const options = { encoding: 'utf8', timeout: 2000, env: { LC_ALL: 'C', PATH: '/bin:/usr/bin' } }
+  // Local time: it would differ between two processes, and over a change of summer time.
+  const env = { LC_ALL: 'C', TZ: 'UTC', PATH: '/bin:/usr/bin' }
   return attempt(() =>
-    execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { ...options, encoding: 'utf8' }),
+    execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      timeout: 2000,
+      env,
+    }),
   )
     .join('')
     .trim()

@@ -2,11 +2,27 @@
 const excerptLength = 160
 const before = 40
 
-/** The words of a search, as they are compared: without case, in one composed form. */
+/** Words that a search looks for. A database takes no question of any length. */
+const mostWords = 64
+/** Letters of one word. */
+const longestWord = 200
+
+/**
+ * The words of a search, as they are compared: each once, without case, in one composed form. Of a
+ * very long search they are the first words, of a very long word its beginning.
+ */
 export function wordsOf(text: string): readonly string[] {
-  return foldText(text)
+  const words = foldText(text)
     .split(/\s+/u)
     .filter((word) => word !== '')
+  return [...new Set(words)].slice(0, mostWords).map(firstLetters)
+}
+
+function firstLetters(word: string): string {
+  if (word.length <= longestWord) return word
+  return Array.from(word.slice(0, 2 * longestWord))
+    .slice(0, longestWord)
+    .join('')
 }
 
 /** Whether a text holds every word, anywhere: part of a word counts, as in languages without blanks. */

@@ -261,6 +261,18 @@ export interface ListedConversation extends Conversation {
   readonly messageCount: number
 }
 
+/** What became of a conversation that was to be deleted. */
+export type Deletion =
+  /** There was none of this id. */
+  | 'unknown'
+  /** It is gone, and its bytes are nowhere in the store any more. */
+  | 'erased'
+  /**
+   * It is gone, but another process reads from the store for a long time: older copies of its bytes
+   * stay on the disk until a process that uses the store ends later than that.
+   */
+  | 'held'
+
 /** A place where a search found its words. */
 export interface SearchHit {
   readonly conversation: Conversation
@@ -294,8 +306,8 @@ export interface ConversationStore {
     readonly limit?: number
     readonly offset?: number
   }): Promise<readonly ListedConversation[]>
-  /** Removes a conversation and all that belongs to it. False where there was none. */
-  delete(id: string): Promise<boolean>
+  /** Removes a conversation and all that belongs to it. */
+  delete(id: string): Promise<Deletion>
   /** Rejects where the conversation was never made. The engine makes a notice of it and goes on. */
   setTitle(id: string, title: string): Promise<void>
 

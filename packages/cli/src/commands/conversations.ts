@@ -10,7 +10,7 @@ import type { LibraryFlags } from '../library/flags.ts'
 import { openWorkspace, type Workspace } from '../library/open.ts'
 import { cleanText } from '../screen/clean.ts'
 import { printJson } from '../screen/json.ts'
-import { sayError, sayHint } from '../screen/notice.ts'
+import { sayError, sayHint, sayNotice } from '../screen/notice.ts'
 import { counted } from '../screen/numbers.ts'
 
 export interface ConversationsFlags extends LibraryFlags {
@@ -150,7 +150,14 @@ async function remove(
     if (answer === undefined) return exitCodes.interrupted
     if (answer === 'n') return exitCodes.done
   }
-  await store.delete(conversation.id)
+  const deletion = await store.delete(conversation.id)
   stderr.write(`${stderr.style.green('✓')} ${name} is deleted.\n`)
+  if (deletion === 'held') {
+    sayNotice(
+      stderr,
+      'Another program is reading the conversations, so older copies of its text are on the disk still.',
+      'End that program, then take them away: skillet conversations',
+    )
+  }
   return exitCodes.done
 }

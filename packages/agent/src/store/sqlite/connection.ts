@@ -56,8 +56,7 @@ export class Connection {
       database.exec('COMMIT')
       return result
     } catch (error) {
-      // A full disk has ended the transaction already.
-      if (database.inTransaction) database.exec('ROLLBACK')
+      rollBack(database)
       throw error
     }
   }
@@ -84,4 +83,12 @@ export class Connection {
     if (this.#database) return this.#database
     throw new Error('This store of conversations is closed.')
   }
+}
+
+/** What went wrong first is what is told: a disk that fails then fails here too. */
+function rollBack(database: Database.Database): void {
+  try {
+    // A full disk has ended the transaction already.
+    if (database.inTransaction) database.exec('ROLLBACK')
+  } catch {}
 }

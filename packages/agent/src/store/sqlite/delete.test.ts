@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Message } from '../types.ts'
 import { openSqliteStore, type SqliteStore } from './index.ts'
@@ -108,6 +109,47 @@ describe('delete really deletes', () => {
     await store.delete('d')
     expect(await store.attachment(hash)).toBeUndefined()
     expect(filesWith('never sent')).toEqual([])
+  })
+})
+
+describe('while another process reads from the log', () => {
+  it('says that it holds older copies, and whoever closes the store later takes them away', async () => {
+    const reader = new Database(join(folder, 'conversations.db'))
+    try {
+      await store.put('c', said('m', 'hunter2-swordfish'))
+      reader.exec('BEGIN')
+      reader.prepare('SELECT count(*) FROM messages').all()
+      expect(await store.delete('c')).toBe('held')
+      expect(await store.get('c')).toBeUndefined()
+      expect(filesWith('hunter2')).not.toEqual([])
+      reader.exec('COMMIT')
+    } finally {
+      reader.close()
+    }
+    const next = await openSqliteStore({ folder })
+    await next.close()
+    expect(filesWith('hunter2')).toEqual([])
+  })
+})
+
+describe('while another process writes', () => {
+  it('waits for it, and this process does its other work meanwhile', async () => {
+    const writer = new Database(join(folder, 'conversations.db'))
+    let beats = 0
+    const pulse = setInterval(() => {
+      beats += 1
+    }, 10)
+    try {
+      writer.exec('BEGIN IMMEDIATE')
+      const put = store.put('c', said('m', 'late'))
+      while (beats < 20) await new Promise(setImmediate)
+      writer.exec('COMMIT')
+      await put
+      expect(await store.messages('c')).toHaveLength(1)
+    } finally {
+      clearInterval(pulse)
+      writer.close()
+    }
   })
 })
 

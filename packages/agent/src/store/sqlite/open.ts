@@ -45,11 +45,17 @@ export async function openSqliteStore({
   }
 }
 
+/**
+ * How long the database itself waits for another process. The binding is synchronous, so all of this
+ * process stands still meanwhile: the long wait is `patiently`'s.
+ */
+const busyMs = 50
+
 /** Loads the database's binding, which is a part of its own for each system, when it is needed. */
 async function loadDatabase(): Promise<(file: string) => Database.Database> {
   try {
     const { default: Libsql } = await import('libsql')
-    return (file) => new Libsql(file, { timeout: 5000 })
+    return (file) => new Libsql(file, { timeout: busyMs })
   } catch (error) {
     throw new StoreError(
       'unsupported',

@@ -3,6 +3,7 @@ import type {
   BegunTurn,
   Conversation,
   ConversationStore,
+  Deletion,
   EnqueuedTurn,
   ListedConversation,
   Message,
@@ -84,12 +85,12 @@ export class SqliteStore implements ConversationStore {
     return this.#read((connection) => listConversations(connection, options))
   }
 
-  async delete(id: string): Promise<boolean> {
+  async delete(id: string): Promise<Deletion> {
     const deleted = await this.#write((connection) =>
       deleteConversation(connection, id, this.#now()),
     )
-    if (deleted) await this.#emptyLog()
-    return deleted
+    if (!deleted) return 'unknown'
+    return (await this.#emptyLog()) ? 'erased' : 'held'
   }
 
   setTitle(id: string, title: string): Promise<void> {
@@ -198,11 +199,9 @@ export class SqliteStore implements ConversationStore {
   }
 
   async close(): Promise<void> {
-    // Whatever was committed is on the disk; this brings it from the log into the file, or the next
-    // one who opens the store does.
-    await this.#read((connection) => connection.rows('PRAGMA wal_checkpoint(PASSIVE)')).catch(
-      ignore,
-    )
+    // Whatever was committed is on the disk; this brings it from the log into the file, and empties
+    // the log, or the next one who closes the store does.
+    await this.#read(emptyLog).catch(ignore)
     this.#connection.close()
   }
 
@@ -233,12 +232,13 @@ export class SqliteStore implements ConversationStore {
     })
   }
 
-  /** Waits for readers that hold the log; one that never ends leaves it to whoever closes last. */
-  async #emptyLog(): Promise<void> {
-    for (let tries = 0; tries < 40; tries += 1) {
-      if (await this.#read(emptyLog)) return
+  /** Waits a second or two for readers that hold the log. False where one holds it still. */
+  async #emptyLog(): Promise<boolean> {
+    for (let tries = 0; tries < 20; tries += 1) {
+      if (await this.#read(emptyLog)) return true
       await pause()
     }
+    return false
   }
 }
 
