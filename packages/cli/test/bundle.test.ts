@@ -163,7 +163,7 @@ describe('the built command', () => {
 })
 
 describe('conversations', () => {
-  it('killed: the next run says what was cut off, and goes on in it', async () => {
+  it('killed: the next run says what was left unfinished, and goes on in it', async () => {
     server = await startOpenAI([silence])
     const settings = (baseURL: string) =>
       world.write(
@@ -180,10 +180,10 @@ describe('conversations', () => {
     expect(code).toBe(null)
     const { status, stderr } = run('run', '--model', 'guided', '--continue', 'pdf', 'b.pdf')
     expect(stderr).toMatch(
-      /! A conversation was cut off when the program that ran it ended: .*\n {2}hint: What it had said is kept\. Go on in it: skillet run --resume [0-9a-f]{16} SKILL\n/u,
+      /! A conversation was left unfinished when the program that ran it ended: .*\n {2}hint: What it had said is kept\. Go on in it: skillet run --resume [0-9a-f]{16} SKILL\n/u,
     )
     expect(status).toBe(0)
-    expect(run('run', '--model', 'guided', 'pdf').stderr).not.toContain('cut off')
+    expect(run('run', '--model', 'guided', 'pdf').stderr).not.toContain('left unfinished')
     const { conversations } = JSON.parse(run('conversations', '--json').stdout)
     expect(conversations.map(({ messages }: { messages: number }) => messages)).toContain(4)
   })

@@ -133,6 +133,17 @@ describe('skillet run in a conversation', () => {
     )
     expect(code).toBe(2)
   })
+
+  it('the command it names is one, whatever the folder is called', async () => {
+    const { world, idOf } = await open([says('One.')])
+    world.write("~/else where's/file", '')
+    await world.run('run', '--cwd', join(world.home, "else where's"), 'pdf', 'a.pdf')
+    const id = await idOf('/pdf a.pdf')
+    const { stderr } = await world.run('run', '--resume', id, 'pdf', 'b.pdf')
+    expect(stderr.replace(/\s+/gu, ' ')).toContain(
+      `skillet run --cwd ~/'else where'\\''s' --resume ${id} SKILL`,
+    )
+  })
 })
 
 describe('a store that cannot be opened', () => {
@@ -258,6 +269,20 @@ describe('skillet conversations', () => {
     expect((await listed()).conversations).toHaveLength(1)
     const { code, stderr } = await world.run('conversations', 'delete', id)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '✓ /pdf a.pdf is deleted.\n' })
+    expect((await listed()).conversations).toEqual([])
+  })
+
+  it('delete says where a program that reads holds older copies for a while', async () => {
+    const { world, idOf, listed } = await open([says('swordfish')])
+    await world.run('run', 'pdf', 'a.pdf')
+    const id = await idOf('/pdf a.pdf')
+    const reader = new Database(database(world.home))
+    reader.exec('BEGIN')
+    reader.prepare('SELECT count(*) FROM messages').all()
+    const { code, stderr } = await world.run('conversations', 'delete', '--yes', id)
+    reader.close()
+    expect(code).toBe(0)
+    expect(stderr.replace(/\s+/gu, ' ')).toContain('older copies of its text are on the disk still')
     expect((await listed()).conversations).toEqual([])
   })
 

@@ -354,7 +354,7 @@ export interface ConversationStore {
   turns(id: string): Promise<readonly { readonly answerId: string; readonly owner: TurnOwner }[]>
   /**
    * Ends the turns of all processes that are gone, as `claimTurn` does, and gives the conversations
-   * they belong to.
+   * that were left unfinished. A turn whose answer had its end already only gives its place up.
    */
   endDeadTurns(): Promise<readonly string[]>
 

@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Workspace } from '../library/open.ts'
 import { sayError } from '../screen/notice.ts'
 import { wholePath } from '../screen/paths.ts'
+import { shellPath } from '../screen/shell-word.ts'
 import { folderOf } from './open.ts'
 
 /** Which conversation a message goes into. */
@@ -41,7 +42,7 @@ export async function chooseConversation(
   const place = wholePath(home, workspace.standpoint)
   return refuse(
     `That conversation is about another folder: ${place}.`,
-    `Go on there: skillet run --cwd ${place} --resume ${id} SKILL`,
+    `Go on there: skillet run --cwd ${shellPath(home, workspace.standpoint)} --resume ${id} SKILL`,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { EngineEvent } from '@skillet/agent'
-import { ruleForShell } from './rule-text.ts'
+import { shellWord } from '../screen/shell-word.ts'
 
 /**
  * What helps where a call was not run since nobody could be asked: flags, or, where they are given
@@ -30,7 +30,7 @@ export function createRefusals(remedies: RefusalRemedies): Refusals {
       const calls = refused === 1 ? 'A call was' : `${refused} calls were`
       const title = `${calls} not run, since nobody is here to ask.`
       if (remedies === 'terminal') return [title, 'A person must agree: run it on a terminal.']
-      const flags = [...rules].map((rule) => `--allow ${ruleForShell(rule)}`)
+      const flags = [...rules].map((rule) => `--allow ${shellWord(rule)}`)
       return [
         `${title} To allow:`,
         ...flags,

@@ -100,8 +100,20 @@ describe('turns of a process that is gone', () => {
     states.set(other.pid, 'gone')
     await store.endDeadTurns()
     const [, first, , second] = await store.allMessages('c')
+    expect(await store.turns('c')).toEqual([])
     expect(first).toEqual({ ...answer, parent: 'q1', end: { reason: 'interrupted' } })
     expect(second?.end).toEqual({ reason: 'done' })
+  })
+
+  it('are no news where the answer had its end: nothing was left unfinished', async () => {
+    await enqueue(1, other)
+    await store.claimTurn('c', 'a1')
+    const end = { reason: 'done' } as const
+    await store.put('c', { id: 'a1', role: 'assistant', parts: [], createdAt: 1, end })
+    states.set(other.pid, 'gone')
+    expect(await store.endDeadTurns()).toEqual([])
+    expect(await store.turns('c')).toEqual([])
+    expect((await store.messages('c')).at(-1)?.end).toEqual(end)
   })
 
   it('was not sent where the process ended between its turn and its first word', async () => {

@@ -76,7 +76,8 @@ export function claimTurn(
   const own = keyOfTurn(connection, conversation, answerId)
   if (own === undefined) return { kind: 'lost' }
   const before = turnsWhere(connection, 'conversation = ? AND key < ?', conversation, own)
-  const living = before.filter((turn) => !endIfDead(connection, turn, vitals))
+  const living = before.filter((turn) => !isDead(turn, vitals))
+  for (const turn of before) if (!living.includes(turn)) endTurn(connection, turn)
   if (living.length > 0) return { kind: 'waiting', before: living.length }
   connection.run('UPDATE turns SET begun = 1, renewed_at = ? WHERE key = ?', vitals.now, own)
   return { kind: 'granted' }
@@ -118,10 +119,11 @@ export function hasDeadTurns(connection: Connection, vitals: Vitals): boolean {
   return turnsWhere(connection, '1').some((turn) => isDead(turn, vitals))
 }
 
-/** Ends the turns whose process is gone, and gives the ids of their conversations. */
+/** Ends the turns whose process is gone, and gives the ids of the conversations left unfinished. */
 export function endDeadTurns(connection: Connection, vitals: Vitals): readonly string[] {
-  const ended = turnsWhere(connection, '1').filter((turn) => endIfDead(connection, turn, vitals))
-  const conversations = new Set(ended.map(({ conversation }) => conversation))
+  const dead = turnsWhere(connection, '1').filter((turn) => isDead(turn, vitals))
+  const marked = dead.filter((turn) => endTurn(connection, turn))
+  const conversations = new Set(marked.map(({ conversation }) => conversation))
   return [...conversations].flatMap((key) => {
     const row = connection.row('SELECT id FROM conversations WHERE key = ?', key)
     return row ? [textAt(row, 0)] : []
@@ -179,25 +181,27 @@ function isDead({ owner, renewedAt }: TurnRow, { now, stateOf }: Vitals): boolea
   return state === 'unknown' ? now - renewedAt > silenceMs : state === 'gone'
 }
 
-function endIfDead(connection: Connection, turn: TurnRow, vitals: Vitals): boolean {
-  if (!isDead(turn, vitals)) return false
-  const answer = connection.row('SELECT id, more FROM messages WHERE key = ?', turn.answer)
-  if (answer) markEnd(connection, turn, jsonAt<Pick<Message, 'end' | 'usage'>>(answer, 1))
-  if (answer) dropWaitingApprovals(connection, turn.conversation, textAt(answer, 0))
+/** Takes the place of a turn whose process is gone. False where the turn itself had ended. */
+function endTurn(connection: Connection, turn: TurnRow): boolean {
   connection.run('DELETE FROM turns WHERE key = ?', turn.key)
+  const answer = connection.row('SELECT id, more FROM messages WHERE key = ?', turn.answer)
+  if (!answer) return false
+  dropWaitingApprovals(connection, turn.conversation, textAt(answer, 0))
+  const more = jsonAt<Pick<Message, 'end' | 'usage'>>(answer, 1)
+  if (more.end) return false
+  markEnd(connection, turn, more)
   return true
 }
 
 /**
  * What a model may have seen is `interrupted`; what waited still is `unsent`, also where the process
- * ended between its turn and its first word. An answer that has an end keeps it.
+ * ended between its turn and its first word.
  */
 function markEnd(
   connection: Connection,
   { answer, message, begun }: TurnRow,
   more: Pick<Message, 'end' | 'usage'>,
 ): void {
-  if (more.end) return
   if (begun && !isMarked(connection, message ?? answer)) {
     const end: Message['end'] = { reason: 'interrupted' }
     connection.run(
