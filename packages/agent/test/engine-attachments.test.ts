@@ -6,6 +6,7 @@ import {
   modelsOf,
   ofType,
   openWorld,
+  type ScriptedModel,
   says,
   scripted,
   stores,
@@ -15,10 +16,23 @@ import {
 } from './engine-world.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13)
+const pngOf = (width: number, height: number) => {
+  const start = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  const size = Buffer.alloc(8)
+  size.writeUInt32BE(width)
+  size.writeUInt32BE(height, 4)
+  return Uint8Array.from(Buffer.concat([start, size]))
+}
+const png = pngOf(1, 1)
 const file = (name: string, content: Uint8Array | string = 'x') => ({
   name,
   bytes: typeof content === 'string' ? bytes(content) : content,
+})
+
+/** A model that takes images. */
+const seeing = (model: ScriptedModel) => ({
+  ...modelsOf(model),
+  choose: async () => ({ ...(await modelsOf(model).choose()), images: true }),
 })
 
 let world: TestWorld
@@ -177,14 +191,33 @@ describe('a file', () => {
     expect(fits.at(-1)).toMatchObject({ reason: 'done' })
   })
 
+  it.each([
+    [
+      'too many bytes',
+      Buffer.concat([png, Buffer.alloc(4 * 1024 * 1024)]),
+      /at most [\d,]+ bytes/u,
+    ],
+    ['too many pixels', pngOf(20, 9_000), /20 × 9000 pixels/u],
+    ['a size that is cut off', png.slice(0, 12), /cut off or damaged/u],
+  ])('with %s is an image that goes by its name alone, with a notice', async (_, content, why) => {
+    const model = scripted([says('a')])
+    await open({ model: seeing(model) })
+    const attachments = [file('large.png', content), file('small.png', png)]
+    const events = await world.send({ text: 'look', attachments })
+    await world.send('and now?')
+    const told = ofType(events, 'notice').filter(({ code }) => code === 'image-not-sent')
+    expect(told).toMatchObject([{ message: expect.stringMatching(why) }])
+    expect(told[0]?.message).toContain('"large.png"')
+    for (const { prompt } of model.requests) {
+      const said = JSON.stringify(prompt)
+      expect(said.match(/"type":"file"/gu)).toHaveLength(1)
+      expect(said).toMatch(/large\.png.*Its content cannot be shown to you/u)
+    }
+  })
+
   it('is previewed as it would be sent, and not stored', async () => {
     const model = scripted([says('a')])
-    await open({
-      model: {
-        ...modelsOf(model),
-        choose: async () => ({ ...(await modelsOf(model).choose()), images: true }),
-      },
-    })
+    await open({ model: seeing(model) })
     const attachments = [file('n.txt', 'NOTE'), file('a.png', png)]
     const options = { conversationId: 'c', text: 'look', attachments }
     const { messages } = await world.engine.preview(options)

@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { FilePart, ImagePart, TextPart } from 'ai'
 import { frameFile, wordingOf } from '../prompt/index.ts'
-import type { Attachment, ConversationStore, Message } from '../store/types.ts'
-import { decodeText } from '../tools/index.ts'
+import type { Attachment, ConversationStore, Message, Part } from '../store/types.ts'
+import {
+  decodeText,
+  type ImageVerdict,
+  isSendableImage,
+  judgeImage,
+  longestImageSide,
+  mostImageBytes,
+} from '../tools/index.ts'
 import type { HistoryOptions } from './history.ts'
 import { sentMessages } from './sent-messages.ts'
+import type { Notice } from './turn-state.ts'
 
 /** Bytes of the files that messages name, by their hash. */
 export type SentFiles = ReadonlyMap<string, Uint8Array>
@@ -13,7 +21,8 @@ type FileContent = TextPart | ImagePart | FilePart
 
 /**
  * A file that a person sent: an image where the model takes images, text in a frame with its name,
- * anything else by its name alone.
+ * anything else by its name alone, and so an image that a
+ * provider would refuse with the whole conversation.
  */
 export function fileContent(
   file: Attachment,
@@ -27,7 +36,10 @@ export function fileContent(
   if (!isSent(file)) return note(wording.onlyNamed(name, mediaType, size))
   const bytes = files?.get(hash)
   if (!bytes) return note(wording.missingFile(name))
-  if (mediaType.startsWith('image/')) {
+  if (isSendableImage(mediaType)) {
+    if (judgeImage(bytes, mediaType).kind !== 'fits') {
+      return note(wording.onlyNamed(name, mediaType, size))
+    }
     const image = Buffer.from(bytes).toString('base64')
     return [...note(wording.imageNamed(name)), { type: 'image', image, mediaType }]
   }
@@ -37,16 +49,8 @@ export function fileContent(
 }
 
 function isSent({ mediaType }: Attachment): boolean {
-  return imageTypes.has(mediaType) || mediaType.startsWith('text/')
+  return isSendableImage(mediaType) || mediaType.startsWith('text/')
 }
-
-/** What every provider that takes images takes. */
-const imageTypes: ReadonlySet<string> = new Set([
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-])
 
 /**
  * 128 bits that the file cannot hold: they depend on its own bytes and on the message's random id.
@@ -54,6 +58,33 @@ const imageTypes: ReadonlySet<string> = new Set([
  */
 function boundaryOf(messageId: string, hash: string): string {
   return createHash('sha256').update(`${messageId}\n${hash}`).digest('hex').slice(0, 32)
+}
+
+/** Says which images of a message a provider would refuse, so that they go by their names alone. */
+export function imageNotices(parts: readonly Part[], files: SentFiles): readonly Notice[] {
+  return parts.flatMap((part) => {
+    if (part.type !== 'attachment' || !isSendableImage(part.mediaType)) return []
+    const bytes = files.get(part.hash)
+    const why = bytes && whyNotSent(judgeImage(bytes, part.mediaType))
+    if (why === undefined) return []
+    const message = `The image ${JSON.stringify(part.name)} goes by its name alone: ${why}.`
+    return [{ code: 'image-not-sent', message, hint: 'Attach a smaller or whole copy of it.' }]
+  })
+}
+
+function whyNotSent(verdict: ImageVerdict): string | undefined {
+  switch (verdict.kind) {
+    case 'fits':
+      return undefined
+    case 'damaged':
+      return 'it is cut off or damaged'
+    case 'too-many-bytes':
+      return `providers take images of at most ${mostImageBytes.toLocaleString('en')} bytes`
+    case 'too-many-pixels': {
+      const { width, height } = verdict.size
+      return `it has ${width} × ${height} pixels, and providers take at most ${longestImageSide} on a side`
+    }
+  }
 }
 
 /** Reads what a branch sends of files, each once. What is not stored any more is left out. */

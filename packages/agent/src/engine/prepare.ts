@@ -1,6 +1,6 @@
 import type { Language, Skill, Snapshot } from '@skillet/core'
 import type { Message } from '../store/index.ts'
-import { readFiles } from './file-content.ts'
+import { imageNotices, readFiles } from './file-content.ts'
 import { chooseKnowledge, knowledgeText } from './message-knowledge.ts'
 import { messageParts } from './message-parts.ts'
 import { type OverrideConsent, turnModel } from './model-choice.ts'
@@ -53,6 +53,8 @@ export async function prepareTurn(
   const own = await messageOf(world, asked, { ...ground, contextWindow })
   const knowledge = knowledgeText(own.message.parts)
   const told = whatModelIsTold(world, { snapshot, language, active, knowledge, contextWindow })
+  const files = await readFiles(world.store, [...past.messages, own.message], newFiles(request))
+  const images = chosen.model.images ? imageNotices(own.message.parts, files) : []
   return {
     kind: 'ready',
     prepared: {
@@ -69,8 +71,14 @@ export async function prepareTurn(
       system: told.system,
       systemParts: told.systemParts,
       catalogueCuts: told.catalogueCuts,
-      files: await readFiles(world.store, [...past.messages, own.message], newFiles(request)),
-      notices: [...chosen.notices, ...handedOver.notices, ...own.notices, ...told.notices],
+      files,
+      notices: [
+        ...chosen.notices,
+        ...handedOver.notices,
+        ...own.notices,
+        ...images,
+        ...told.notices,
+      ],
     },
     start: { model: chosen.model, active, rules: handedOver.rules },
   }

@@ -7,6 +7,13 @@ export { foldedName, isWithin, realPathOf, refusedForm, shownPath, statsOf } fro
 export { isSkillFile } from './permitted.ts'
 export { killRunningCommands } from './running-commands.ts'
 export { holdsSecrets, isProcessSecret, isSecretFile } from './secret-files.ts'
+export {
+  type ImageVerdict,
+  isSendableImage,
+  judgeImage,
+  longestImageSide,
+  mostImageBytes,
+} from './sendable-image.ts'
 export { decodeText } from './text-file.ts'
 export type * from './types.ts'
 export { walkTree } from './walk-tree.ts'

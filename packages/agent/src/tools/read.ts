@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
-import { imageSize } from './image-size.ts'
 import { describeFailure } from './missing-file.ts'
 import { openChecked } from './open-checked.ts'
 import { pathAccess, shownPath, typedPath } from './paths.ts'
 import { type LineRange, readLines } from './read-lines.ts'
+import { judgeImage, longestImageSide, mostImageBytes } from './sendable-image.ts'
 import { readTarget } from './target.ts'
 import { type ImageType, imageType, looksBinary } from './text-file.ts'
 import type { Tool, ToolContext, ToolOutcome } from './types.ts'
@@ -18,11 +18,6 @@ const schema = z.object({
 })
 
 export type ReadInput = z.infer<typeof schema>
-
-/** Providers take 5 MiB as base64, which writes three bytes as four characters. */
-const imageLimit = (5 * 1024 * 1024 * 3) / 4
-/** Pixels on a side, beyond which a provider refuses the whole request. */
-const longestSide = 8000
 
 /** Reads one file: text with line numbers, an image as an image. */
 export const readTool: Tool<ReadInput> = {
@@ -92,30 +87,31 @@ async function readImage(
   context: ToolContext,
 ): Promise<ToolOutcome> {
   const what = `${shown} is an image (${mediaType}, ${size} bytes)`
-  if (size > imageLimit) {
-    const most = `more than the ${imageLimit} bytes that can be shown`
-    return { ok: false, text: `${what}, ${most}. ${makeSmaller(shown)}` }
-  }
+  if (size > mostImageBytes) return tooManyBytes(what, shown)
   if (!context.images) {
     return { ok: true, text: `${what}; the model in use cannot be shown images.` }
   }
   const bytes = Buffer.alloc(size)
   const { bytesRead } = await handle.read(bytes, 0, size, 0)
   const whole = bytes.subarray(0, bytesRead)
-  const sides = imageSize(whole, mediaType)
-  if (sides === undefined) {
+  const verdict = judgeImage(whole, mediaType)
+  if (verdict.kind === 'too-many-bytes') return tooManyBytes(what, shown)
+  if (verdict.kind === 'damaged') {
     return { ok: false, text: `${what}, but it is cut off or damaged; it is not shown.` }
   }
-  const { width, height } = sides
-  if (Math.max(width, height) > longestSide) {
-    const most = `more than the ${longestSide} on a side that can be shown`
-    return {
-      ok: false,
-      text: `${what} of ${width} × ${height} pixels, ${most}. ${makeSmaller(shown)}`,
-    }
+  const { width, height } = verdict.size
+  const sized = `${what} of ${width} × ${height} pixels`
+  if (verdict.kind === 'too-many-pixels') {
+    const most = `more than the ${longestImageSide} on a side that can be shown`
+    return { ok: false, text: `${sized}, ${most}. ${makeSmaller(shown)}` }
   }
   const image = { mediaType, base64: whole.toString('base64') }
-  return { ok: true, text: `${what} of ${width} × ${height} pixels.`, image }
+  return { ok: true, text: `${sized}.`, image }
+}
+
+function tooManyBytes(what: string, shown: string): ToolOutcome {
+  const most = `more than the ${mostImageBytes} bytes that can be shown`
+  return { ok: false, text: `${what}, ${most}. ${makeSmaller(shown)}` }
 }
 
 /** Nothing here scales images: that takes a program of its own for each format. */
