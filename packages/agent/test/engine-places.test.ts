@@ -25,6 +25,15 @@ async function open(options: WorldOptions): Promise<TestWorld> {
   return world
 }
 
+/** Looks until it is so; what never becomes so fails instead of hanging. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let looks = 0; looks < 10_000; looks += 1) {
+    if (await isSo()) return
+    await new Promise(setImmediate)
+  }
+  throw new Error('It never came to that.')
+}
+
 /** Somebody whose process ended long ago. */
 const nobody: TurnOwner = { host: 'elsewhere', pid: 1, started: 'never' }
 
@@ -65,7 +74,7 @@ describe.each(stores)('two engines on one conversation in a %s', (_, openStore) 
     let second: Promise<readonly unknown[]> = Promise.resolve([])
     const look = noted('look', 'none', async () => {
       second = collect(world.another().submitMessage({ conversationId: 'c', text: 'two' }))
-      while ((await world.store.turns('c')).length < 2) await new Promise(setImmediate)
+      await until(async () => (await world.store.turns('c')).length === 2)
       return { ok: true, text: '' }
     })
     world = await openWorld({ openStore, model, tools: [look] })
@@ -150,30 +159,31 @@ describe('a process that is gone', () => {
 })
 
 describe('a turn that loses its place', () => {
-  /** Time stands still, but that a turn says that it lives as soon as it is told to. */
+  /** Time stands still, but that turns say that they live as soon as they are told to. */
   function renewing() {
-    let renew: () => void = () => {}
+    const waiting: (() => void)[] = []
     const wait = (ms: number, signal: AbortSignal) =>
       new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve())
-        if (ms === 5_000) renew = resolve
+        if (ms === 5_000) waiting.push(resolve)
         if (ms === 2_000) resolve()
       })
-    return { wait, renew: () => renew() }
+    const renew = () => {
+      for (const resolve of waiting.splice(0)) resolve()
+    }
+    return { wait, renew }
+  }
+
+  /** Another process takes all others for dead. */
+  async function endAll(): Promise<void> {
+    const folder = join(world.root, 'state')
+    const impatient = await openSqliteStore({ folder, stateOf: () => 'gone' })
+    await impatient.endDeadTurns()
+    await impatient.close()
   }
 
   it.each([
-    [
-      'another process took it for dead',
-      async () => {
-        const impatient = await openSqliteStore({
-          folder: join(world.root, 'state'),
-          stateOf: () => 'gone',
-        })
-        await impatient.endDeadTurns()
-        await impatient.close()
-      },
-    ],
+    ['another process took it for dead', endAll],
     ['its conversation was deleted', () => world.store.delete('c')],
   ])('since %s stops, says so, and writes no more', async (_, lose) => {
     const time = renewing()
@@ -201,7 +211,7 @@ describe('a turn that loses its place', () => {
     let second: Promise<readonly unknown[]> = Promise.resolve([])
     const look = noted('look', 'none', async () => {
       second = collect(world.another().submitMessage({ conversationId: 'c', text: 'two' }))
-      while ((await world.store.turns('c')).length < 2) await new Promise(setImmediate)
+      await until(async () => (await world.store.turns('c')).length === 2)
       const [, waiting] = await world.store.turns('c')
       await world.store.releaseTurn('c', waiting?.answerId ?? '')
       return { ok: true, text: '' }
@@ -210,6 +220,49 @@ describe('a turn that loses its place', () => {
     await world.send('one')
     expect((await second).at(-1)).toMatchObject({ error: { class: 'place' } })
     expect(model.requests).toHaveLength(2)
+  })
+
+  const losses: readonly (readonly [string, () => Promise<unknown>, unknown])[] = [
+    ['another process took this one for dead', endAll, ['unsent', undefined]],
+    ['its conversation was deleted', () => world.store.delete('c'), undefined],
+  ]
+
+  it.each(losses)(
+    'while it waits in its own engine, since %s: leaves that as it is',
+    async (_, lose, left) => {
+      const time = renewing()
+      let second: Promise<readonly unknown[]> = Promise.resolve([])
+      const look = noted('look', 'none', async () => {
+        second = world.send('two')
+        await until(async () => (await world.store.turns('c')).length === 2)
+        await lose()
+        time.renew()
+        return new Promise(() => {})
+      })
+      await open({ model: scripted([calls(calling('look', {}))]), tools: [look], wait: time.wait })
+      expect((await world.send('one')).at(-1)).toMatchObject({ error: { class: 'place' } })
+      expect((await second).at(-1)).toMatchObject({ reason: 'error', error: { class: 'place' } })
+      const last = (await world.store.messages('c')).at(-1)
+      expect(last && [last.state, last.end]).toEqual(left)
+    },
+  )
+
+  it('while it waits, and its person stops it before it hears of that: the same', async () => {
+    const stop = new AbortController()
+    let second: Promise<readonly unknown[]> = Promise.resolve([])
+    const look = noted('look', 'none', async () => {
+      second = world.send({ text: 'two', signal: stop.signal })
+      await until(async () => (await world.store.turns('c')).length === 2)
+      await endAll()
+      stop.abort()
+      return { ok: true, text: '' }
+    })
+    const { wait } = renewing()
+    await open({ model: scripted([calls(calling('look', {})), says('a')]), tools: [look], wait })
+    await world.send('one')
+    expect((await second).at(-1)).toMatchObject({ reason: 'aborted' })
+    const last = (await world.store.messages('c')).at(-1)
+    expect([last?.state, last?.end]).toEqual(['unsent', undefined])
   })
 
   it('is not what a store that fails for a moment means', async () => {
@@ -237,24 +290,25 @@ describe('a turn that loses its place', () => {
     expect(failures).toBe(1)
   })
 
-  it('is given up even where the store does not take that at once', async () => {
+  it('is given up even where the store does not take that at once, and its turn ends as it did', async () => {
+    let tries = 0
     await open({
       model: scripted([says('a')]),
-      wait: async () => new Promise((resolve) => setImmediate(resolve)),
       openStore: async () => {
         const store = new MemoryStore()
         const release = store.releaseTurn.bind(store)
-        let tries = 0
         store.releaseTurn = async (...given) => {
           tries += 1
-          if (tries === 1) throw new Error('busy')
+          if (tries < 3) throw new Error('busy')
           return release(...given)
         }
         return store
       },
     })
     expect((await world.send('one')).at(-1)).toMatchObject({ reason: 'done' })
+    expect(await world.store.turns('c')).toHaveLength(1)
     expect((await world.send('two')).at(-1)).toMatchObject({ reason: 'done' })
+    expect(tries).toBe(4)
   })
 })
 
@@ -265,7 +319,7 @@ describe('an edit while another turn runs', () => {
     const look = noted('look', 'none', async () => {
       const [first] = await world.store.messages('c')
       edit = world.send({ text: '/red other', ...(first && { edits: first.id }) })
-      while ((await world.store.turns('c')).length < 2) await new Promise(setImmediate)
+      await until(async () => (await world.store.turns('c')).length === 2)
       return { ok: true, text: '' }
     })
     await open({ model, tools: [look], skills: { red: 'RED' } })

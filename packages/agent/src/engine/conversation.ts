@@ -136,17 +136,22 @@ export class Conversation {
     if (begun.kind === 'lost') return { reason: 'error', error: placeLost, steps: 0 }
     const end: TurnEnd =
       begun.kind === 'refused' ? notBegun(begun) : { reason: 'aborted', steps: 0 }
-    await keepState(this.#world, kept, { state: 'unsent', end: endOf(end) })
+    if (await submission.place.holds()) {
+      await keepState(this.#world, kept, { state: 'unsent', end: endOf(end) })
+    }
     return end
   }
 
   async #begin(submission: Submission, kept: KeptRequest): Promise<Begun> {
     const { place, signal, log } = submission
+    // Its signal fires for a lost place too, which is no stop: another process has said its end.
+    place.check()
     if (signal.aborted) return { kind: 'stopped' }
     await place.first(signal, async (before) => {
       log.append({ type: 'queued', place: before })
       await keepState(this.#world, kept, { state: 'queued' })
     })
+    place.check()
     if (signal.aborted) return { kind: 'stopped' }
     const preparation = await this.#prepare(submission, kept.request)
     place.check()

@@ -4,9 +4,8 @@ import type { ConversationStore, EnqueuedTurn } from '../store/index.ts'
 const renewEveryMs = 5_000
 /** How often a turn looks whether those of other processes before it are over, in milliseconds. */
 const lookEveryMs = 250
-
-/** How often a store that fails is asked to take a place back. */
-const giveUpTries = 3
+/** How long a store that fails is left alone at most, in milliseconds, before it is asked again. */
+const longestPauseMs = 30_000
 
 export interface PlaceGround {
   readonly store: ConversationStore
@@ -77,18 +76,40 @@ export class Place {
     if (this.#lost.signal.aborted) throw new PlaceLostError()
   }
 
-  /** Makes way for the next turn: a place that is not given up holds all others up. */
+  /** Whether it is still there: what is written about a turn without a place is another's to say. */
+  async holds(): Promise<boolean> {
+    const { store, conversationId, answerId } = this.#ground
+    const holds = !this.#lost.signal.aborted && (await store.renewTurn(conversationId, answerId))
+    if (!holds) this.#lose()
+    return holds
+  }
+
+  /**
+   * Makes way for the next turn. Never rejects, since the turn is over whatever the store says: a
+   * place that it does not take back holds all others up, so it is asked again and again beside
+   * what follows.
+   */
   async giveUp(): Promise<void> {
     this.#over.abort()
-    const { store, conversationId, answerId, wait } = this.#ground
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await store.releaseTurn(conversationId, answerId)
-      } catch (error) {
-        if (tries === giveUpTries) throw error
-        await wait(lookEveryMs, new AbortController().signal)
-      }
-    }
+    if (!(await this.#release())) this.#goOnReleasing().catch(() => {})
+  }
+
+  async #goOnReleasing(): Promise<void> {
+    let pauseMs = lookEveryMs
+    do {
+      await pause(pauseMs)
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+    } while (!(await this.#release()))
+  }
+
+  /** True also where the place is gone already. */
+  async #release(): Promise<boolean> {
+    const { store, conversationId, answerId } = this.#ground
+    if (this.#lost.signal.aborted) return true
+    return store.releaseTurn(conversationId, answerId).then(
+      () => true,
+      () => false,
+    )
   }
 
   async #keepAlive(): Promise<void> {
@@ -108,4 +129,11 @@ export class Place {
     this.#over.abort()
     this.#lost.abort()
   }
+}
+
+/** Keeps no process alive: one that has ended gives its places up with that. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })
 }
