@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { type SandboxFixture, sandboxFixture, whyNoSandbox } from './sandbox-fixture.ts'
+
+const absence = await whyNoSandbox()
+const title = absence === undefined ? 'ways out of the sandbox' : `left out: ${absence}`
+
+describe.skipIf(absence !== undefined)(title, () => {
+  it.each([
+    ['itself', ''],
+    ['in namespaces of its own', 'unshare -Urm '],
+    ['where all of that is made anew', 'unshare -Urmpf --mount-proc '],
+  ])(
+    "threat E4: the kernel's settings are nobody's to write, by a command %s",
+    async (_, begin) => {
+      using at = await sandboxFixture()
+      const writable =
+        'find /proc/[^0-9]* -type f -writable 2>/dev/null | grep -v /proc/self | head'
+      const named =
+        'for at in kernel/core_pattern kernel/modprobe vm/drop_caches; do test -w /proc/sys/$at && echo $at; done'
+      const { text: said } = await at.bash(`${begin}bash -c '${writable}; ${named}; true'`)
+      // Making it anew may be refused altogether: then nothing is said of files.
+      expect(said.replace(/^unshare: .*$/gmu, '(no output)').split('\n')[0]).toBe('(no output)')
+    },
+  )
+
+  it("threat E4: the kernel's memory and messages are nobody's to read", async () => {
+    using at = await sandboxFixture()
+    const { text: said } = await at.bash(
+      'for at in kcore kmsg kpagecount slabinfo vmallocinfo; do timeout 1 head -c1 /proc/$at >/tmp/read 2>/dev/null; test -s /tmp/read && echo $at; done; true',
+    )
+    expect(said).toBe('(no output)')
+  })
+
+  it('threat E4: reaches no handle that whoever started Skillet left open', async () => {
+    using at = await sandboxFixture()
+    at.files({ [join(at.home, 'private')]: 'PRIVATE' })
+    const said = await withHandles(at, 'ls /proc/self/fd /proc/1/fd; cat /proc/*/fd/250/private')
+    expect(said).toContain('0\n1\n2\n')
+    expect(said).not.toContain('250\n')
+    expect(said).not.toContain('PRIVATE')
+  })
+})
+
+/** Runs a command in the sandbox, started by a program that left home open on handle 250. */
+async function withHandles({ sandbox, ...at }: SandboxFixture, command: string): Promise<string> {
+  if (sandbox.kind === 'none') throw new Error(sandbox.message)
+  const request = { cwd: at.workspace, openings: [], skills: [], skillRoots: [] }
+  const inside = await sandbox.enter(request)
+  const words = [inside.program, ...inside.words(5), 'bash', '-c', `exec 2>&1; ${command}`]
+  const open = ['-c', 'exec 250<"$1" 251<"$1/private"; shift; exec "$@"', 'bash', at.home]
+  const child = spawn('bash', [...open, ...words], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ignore', 'ignore', 'pipe'],
+  })
+  const handles: readonly unknown[] = child.stdio
+  const settings = handles[5]
+  if (settings instanceof Writable) settings.end(inside.settings)
+  const said = child.stdout === null ? '' : await text(child.stdout)
+  await inside.leave()
+  return said
+}
