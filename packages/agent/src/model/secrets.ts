@@ -12,8 +12,8 @@ export function collectSecrets(
 ): readonly string[] {
   const proxies = proxiesIn(environment)
   const values = [
-    passwordIn(proxies?.http),
-    passwordIn(proxies?.https),
+    ...passwordsIn(proxies?.http),
+    ...passwordsIn(proxies?.https),
     ...[...builtIns].flatMap(([name, { tokenVariable }]) => [
       ...keyVariables(name).map((variable) => environment[variable]),
       tokenVariable === undefined ? undefined : environment[tokenVariable],
@@ -22,7 +22,7 @@ export function collectSecrets(
       provider.apiKey,
       ...keyVariables(name).map((variable) => environment[variable]),
       ...headerSecrets(provider.headers ?? {}),
-      passwordIn(provider.baseURL),
+      ...passwordsIn(provider.baseURL),
     ]),
   ]
   const secrets = values.flatMap((value) => {
@@ -39,12 +39,20 @@ const headerSecrets = (headers: Readonly<Record<string, string>>): string[] =>
     .filter(([name]) => carriesKey(name))
     .flatMap(([, value]) => [value, value.replace(/^\s*\w+\s+/, '')])
 
-function passwordIn(baseURL: string | undefined): string | undefined {
-  if (baseURL === undefined || !URL.canParse(baseURL)) return undefined
-  const { password } = new URL(baseURL)
+/** The password of an address: as it is written there, as it is meant, and as a header carries it. */
+function passwordsIn(address: string | undefined): readonly string[] {
+  if (address === undefined || !URL.canParse(address)) return []
+  const { username, password } = new URL(address)
+  if (password === '') return []
+  const meant = decoded(password)
+  const header = Buffer.from(`${decoded(username)}:${meant}`).toString('base64')
+  return [password, meant, header]
+}
+
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(password)
+    return decodeURIComponent(text)
   } catch {
-    return password
+    return text
   }
 }
