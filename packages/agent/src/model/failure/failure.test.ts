@@ -15,6 +15,9 @@ describe('retryAfter', () => {
     [{ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }, 30_000],
     [{ 'retry-after': 'Thu, 01 Jan 2025 00:00:00 GMT' }, 0],
     [{ 'retry-after': 'soon' }, undefined],
+    [{ 'retry-after': '-5' }, undefined],
+    [{ 'retry-after': '5, 10' }, undefined],
+    [{ 'retry-after': 'Thursday, 01-Jan-26 00:00:30 GMT' }, 30_000],
     [{}, undefined],
   ])('%o is %s ms', (headers: Record<string, string>, expected) => {
     expect(retryAfter(headers, now)).toBe(expected)

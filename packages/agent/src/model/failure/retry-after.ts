@@ -11,6 +11,7 @@ export function retryAfter(
   const value = headers['retry-after']?.trim()
   if (!value) return undefined
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000)
-  const date = Date.parse(value)
+  // `-5` and `5, 10` are no dates, although `Date.parse` finds a year in them.
+  const date = /^[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
