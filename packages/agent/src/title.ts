@@ -1,6 +1,7 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import { dropHidden, type Language } from '@skillet/core'
 import { generateText } from 'ai'
+import { cutAtPair } from './cut-text.ts'
 import { quietModel } from './model/index.ts'
 import { type Message, messageText, plainText, typedText } from './store/index.ts'
 
@@ -78,9 +79,7 @@ function conversationExcerpt(messages: readonly Message[]): string {
 
 function excerpt(message: Message): string {
   const text = message.role === 'user' ? typedText(message.parts) : plainText(message.parts)
-  return Array.from(text.slice(0, 2 * longestExcerpt))
-    .slice(0, longestExcerpt)
-    .join('')
+  return cutAtPair(text, longestExcerpt)
 }
 
 function asLine(text: string): string {

@@ -1,4 +1,5 @@
 import type { Language } from '@skillet/core'
+import { cutAtPair, endAtPair } from '../cut-text.ts'
 import { wordingOf } from '../prompt/index.ts'
 import type { Part } from '../store/types.ts'
 
@@ -38,7 +39,7 @@ export function shortenText(text: string, kept: number, language: Language | und
   if (!isLongText(text)) return text
   const tail = Math.floor(kept / 3)
   const note = wordingOf(language).shortened(text.length - kept)
-  return `${beginning(text, kept - tail)}\n${note}\n${end(text, tail)}`
+  return `${cutAtPair(text, kept - tail)}\n${note}\n${endAtPair(text, tail)}`
 }
 
 /** The same for every text in a call's input: a file that was written is on the disk. */
@@ -53,19 +54,4 @@ export function shortenInput(
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, shortenInput(value, kept, language)]),
   )
-}
-
-/** No half of a pair of code units is left behind. */
-function beginning(text: string, length: number): string {
-  return text.slice(0, isPair(text, length) ? length - 1 : length)
-}
-
-function end(text: string, length: number): string {
-  const at = text.length - length
-  return text.slice(isPair(text, at) ? at + 1 : at)
-}
-
-function isPair(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at)
-  return unit >= 0xdc00 && unit <= 0xdfff
 }

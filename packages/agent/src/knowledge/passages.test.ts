@@ -21,6 +21,11 @@ describe('the passages of a text', () => {
     ])
   })
 
+  it('have headings of whole letters, however long they are', () => {
+    const [passage] = passagesOf(`# x${'😀'.repeat(200)}\n\ntext\n`)
+    expect(passage?.heading).toBe(`x${'😀'.repeat(99)}`)
+  })
+
   it('take no comment in code for a heading', () => {
     const text = '# Real\n\n```sh\n# not a heading\n```\n\n~~~\n# nor this\n```\n~~~\n'
     expect(passagesOf(text).map(({ heading }) => heading)).toEqual(['Real'])
@@ -30,14 +35,17 @@ describe('the passages of a text', () => {
     const line = fc.oneof(
       fc.constant(''),
       fc.string({ maxLength: 40 }).map((text) => text.replace(/[\r\n#`~]/gu, '')),
-      fc.integer({ min: 1, max: 6_000 }).map((length) => 'x'.repeat(length)),
+      fc
+        .tuple(fc.integer({ min: 1, max: 6_000 }), fc.constantFrom('x', '😀'), fc.boolean())
+        .map(([length, letter, odd]) => (odd ? 'y' : '') + letter.repeat(length)),
     )
     fc.assert(
       fc.property(fc.array(line), fc.constantFrom('\n', '\r\n'), (lines, end) => {
         const kept = passagesOf(lines.join(end)).map(({ text }) => text)
         const letters = (text: string) => text.replace(/\s/gu, '')
         expect(letters(kept.join(''))).toBe(letters(lines.join('')))
-        expect(kept.every((text) => text.length <= 2_500)).toBe(true)
+        expect(kept.every((text) => text.length <= 2_400)).toBe(true)
+        expect(kept.join('')).not.toMatch(/\p{Surrogate}/u)
       }),
     )
   })

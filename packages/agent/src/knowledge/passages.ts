@@ -1,3 +1,5 @@
+import { cutAtPair } from '../cut-text.ts'
+
 /** One passage of a text, and its place in it. */
 export interface TextPassage {
   /** The headings above it, outermost first, joined by ` › `. */
@@ -50,7 +52,7 @@ class Gathering {
     this.#close()
     this.#headings.length = Math.min(this.#headings.length, marks.length - 1)
     while (this.#headings.length < marks.length - 1) this.#headings.push('')
-    this.#headings.push(title.slice(0, 200))
+    this.#headings.push(cutAtPair(title, 200))
     return true
   }
 
@@ -58,11 +60,10 @@ class Gathering {
     const isBlank = line.text.trim() === ''
     if (isBlank && this.#size >= wanted && !inCode) this.#close()
     if (isBlank && this.#lines.length === 0) return
-    if (this.#size + line.text.length > longest) this.#close()
     for (const text of piecesOf(line.text)) {
+      if (this.#size + text.length > longest) this.#close()
       this.#lines.push({ number: line.number, text })
       this.#size += text.length + 1
-      if (text.length === longest) this.#close()
     }
   }
 
@@ -90,8 +91,12 @@ class Gathering {
 
 /** A line of ordinary length is one piece. */
 function piecesOf(line: string): readonly string[] {
-  if (line.length <= longest) return [line]
   const pieces: string[] = []
-  for (let at = 0; at < line.length; at += longest) pieces.push(line.slice(at, at + longest))
+  let rest = line
+  do {
+    const piece = cutAtPair(rest, longest)
+    pieces.push(piece)
+    rest = rest.slice(piece.length)
+  } while (rest !== '')
   return pieces
 }

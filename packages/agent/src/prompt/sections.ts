@@ -35,7 +35,7 @@ export interface SystemPromptOptions {
 
 export interface SystemPrompt {
   readonly sections: readonly PromptSection[]
-  /** The one system message: the same text at every step of a turn. */
+  /** The one system message. A turn sends it at every step, until a compaction moves a skill into it. */
   readonly text: string
   /** Active skills whose text found no room; they stay active. */
   readonly leftOut: readonly SkillText[]

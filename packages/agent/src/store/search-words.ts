@@ -1,3 +1,5 @@
+import { cutAtPair, endAtPair } from '../cut-text.ts'
+
 /** The excerpt of a hit, in characters. */
 const excerptLength = 160
 const before = 40
@@ -15,14 +17,7 @@ export function wordsOf(text: string): readonly string[] {
   const words = foldText(text)
     .split(/\s+/u)
     .filter((word) => word !== '')
-  return [...new Set(words)].slice(0, mostWords).map(firstLetters)
-}
-
-function firstLetters(word: string): string {
-  if (word.length <= longestWord) return word
-  return Array.from(word.slice(0, 2 * longestWord))
-    .slice(0, longestWord)
-    .join('')
+  return [...new Set(words)].slice(0, mostWords).map((word) => cutAtPair(word, longestWord))
 }
 
 /** Whether a text holds every word, anywhere: part of a word counts, as in languages without blanks. */
@@ -37,11 +32,9 @@ export function excerptAround(text: string, words: readonly string[]): string {
   const folded = line.toLowerCase()
   const places = words.map((word) => folded.indexOf(word)).filter((at) => at !== -1)
   const start = Math.max(0, Math.min(...(places.length > 0 ? places : [0])) - before)
-  // Never within a letter of two units.
-  const at = /^[\uDC00-\uDFFF]/u.test(line.slice(start)) ? start + 1 : start
-  const letters = Array.from(line.slice(at, at + 2 * excerptLength))
-  const cut = letters.slice(0, excerptLength - 2).join('')
-  return `${at > 0 ? '…' : ''}${cut}${at + cut.length < line.length ? '…' : ''}`
+  const rest = endAtPair(line, line.length - start)
+  const cut = cutAtPair(rest, excerptLength - 2)
+  return `${rest.length < line.length ? '…' : ''}${cut}${cut.length < rest.length ? '…' : ''}`
 }
 
 /** Text as it is compared: without case, in one composed form, of one width. */

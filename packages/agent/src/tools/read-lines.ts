@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { cutAtPair } from '../cut-text.ts'
 import { encodingOf } from './text-file.ts'
 
 /** Some lines of a text. `total` is undefined where the file goes on further than was looked. */
@@ -98,7 +99,7 @@ class LineCollector {
 
   #keep(line: string): void {
     const cut = line.length > longestLine
-    const text = cut ? `${line.slice(0, longestLine)} [… line cut]` : line
+    const text = cut ? `${cutAtPair(line, longestLine)} [… line cut]` : line
     const bytes = Buffer.byteLength(text) + 1
     if (this.#lines.length > 0 && this.#bytes + bytes > mostBytes) {
       this.full = true

@@ -1,6 +1,8 @@
 import { estimateTokens } from '@skillet/core'
+import { cutAtPair, endAtPair } from '../../cut-text.ts'
 import { plainText, typedText } from '../../store/index.ts'
 import type { Message, Part } from '../../store/types.ts'
+import { cutToTokens } from './size.ts'
 
 /** Characters of one part, where all are short enough together. */
 const longestPart = 6_000
@@ -19,10 +21,9 @@ export function conversationExcerpt(messages: readonly Message[], tokens: number
       .map((message) => messageExcerpt(message, limit))
       .filter((one) => one !== '')
       .join('\n\n')
-    const size = estimateTokens(text)
-    if (size <= tokens) return text
+    if (estimateTokens(text) <= tokens) return text
     // Letters cost differently, so what is left of them is cut once more where it has to be.
-    if (limit < shortestPart) return cutToTokens(text, tokens)
+    if (limit < shortestPart) return cutToTokens(text, tokens, cutMiddle)
   }
 }
 
@@ -45,33 +46,18 @@ function answerPart(part: Part, limit: number): string {
   const called = `[${part.tool} ${cutMiddle(JSON.stringify(part.input) ?? '', limit / 4)}]`
   const { result } = part
   if (!result) return `${called} interrupted`
-  if (result.kind === 'denied') return `${called} refused: ${cutMiddle(result.reason, limit / 4)}`
+  if (result.kind === 'denied') {
+    return `${called} refused, did not run: ${JSON.stringify(cutMiddle(result.reason, limit / 4))}`
+  }
   const { outcome } = result
   // A skill's text is never summarised: it stands in the system prompt from here on.
   if (outcome.activate) return `[the skill ${JSON.stringify(outcome.activate.name)} was loaded]`
   return `${called} ${outcome.ok ? 'gave' : 'failed'}: ${cutMiddle(outcome.text, limit / 4)}`
 }
 
-function cutToTokens(text: string, tokens: number): string {
-  let cut = text
-  for (
-    let size = estimateTokens(cut);
-    size > tokens && cut.length > 1;
-    size = estimateTokens(cut)
-  ) {
-    cut = cutMiddle(text, Math.min(cut.length - 8, (cut.length * tokens) / size))
-  }
-  return cut
-}
-
 function cutMiddle(text: string, longest: number): string {
   const limit = Math.max(0, Math.floor(longest))
   if (text.length <= limit) return text
   const half = Math.floor(limit / 2)
-  return wholePairs(`${text.slice(0, half)} […] ${text.slice(text.length - half)}`)
-}
-
-/** Without halves of pairs that a cut left behind, which no provider takes. */
-export function wholePairs(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '')
+  return `${cutAtPair(text, half)} […] ${endAtPair(text, half)}`
 }

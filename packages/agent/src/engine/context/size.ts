@@ -72,6 +72,26 @@ function toolTokens(tools: readonly OfferedTool[]): number {
   )
 }
 
-function sum(numbers: readonly number[]): number {
+export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0)
+}
+
+/**
+ * A text within that many estimated tokens; `""` where not even a cut text has room.
+ *
+ * @param cut cuts a text to a length, and may put a sign of its own in the place of what it took
+ */
+export function cutToTokens(
+  text: string,
+  tokens: number,
+  cut: (text: string, length: number) => string,
+): string {
+  let kept = text
+  let { length } = text
+  for (let size = estimateTokens(kept); size > tokens; size = estimateTokens(kept)) {
+    if (length === 0) return ''
+    length = Math.min(length - 1, Math.floor((length * tokens) / size))
+    kept = cut(text, length)
+  }
+  return kept
 }

@@ -1,4 +1,5 @@
 import { estimateTokens } from '@skillet/core'
+import { cutAtPair } from '../../cut-text.ts'
 import { wordingOf } from '../../prompt/index.ts'
 import type { Compaction, Message } from '../../store/types.ts'
 import { blankSecrets } from '../../tools/index.ts'
@@ -7,8 +8,9 @@ import { knownSecrets } from '../model-choice.ts'
 import type { StepOutcome } from '../step.ts'
 import type { Turn } from '../turn-state.ts'
 import { estimatedWindow } from './calibration.ts'
-import { conversationExcerpt, wholePairs } from './excerpt.ts'
+import { conversationExcerpt } from './excerpt.ts'
 import { keepSections } from './record.ts'
+import { cutToTokens } from './size.ts'
 import { summaryWording } from './summary-wording.ts'
 
 /** The part of the window that is read for a summary, so that asking for it fits by itself. */
@@ -35,7 +37,7 @@ export async function summarise(
   const before = present?.summary ?? ''
   if (turn.model.kind === 'guided') return before
   const outcome = await askForSummary(turn, before, messages)
-  const summary = cutToTokens(textOf(outcome), summaryTokens(turn))
+  const summary = cutToTokens(textOf(outcome), summaryTokens(turn), cutEnd)
   if (outcome.kind === 'answered' && summary !== '') return summary
   if (outcome.kind !== 'aborted') sayItFailed(turn, outcome)
   if (before === '') return ''
@@ -88,10 +90,8 @@ function textOf({ parts }: StepOutcome): string {
 }
 
 /** A model that was asked for a short text may write a long one. */
-function cutToTokens(text: string, tokens: number): string {
-  const size = estimateTokens(text)
-  if (size <= tokens) return text
-  return wholePairs(`${text.slice(0, Math.floor((text.length * tokens) / size) - 1)}…`)
+function cutEnd(text: string, length: number): string {
+  return `${cutAtPair(text, length)}…`
 }
 
 function sayItFailed({ emit }: Turn, outcome: StepOutcome): void {

@@ -1,3 +1,5 @@
+import { cutAtPair } from '../../cut-text.ts'
+
 /** The provider's own words, where they help and give nothing away. */
 
 const LONGEST = 200
@@ -21,7 +23,7 @@ export function quotable(
   const clean = secrets
     .reduce((rest, secret) => rest.split(secret).join('…'), line)
     .replace(keyLike, '…')
-  return clean.length <= LONGEST ? clean : `${clean.slice(0, LONGEST).trimEnd()}…`
+  return clean.length <= LONGEST ? clean : `${cutAtPair(clean, LONGEST).trimEnd()}…`
 }
 
 /**
