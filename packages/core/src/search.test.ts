@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { skillNamed } from './activation/test-skill.ts'
-import { searchSkills } from './search.ts'
+import { searchSkills, splitQuery } from './search.ts'
 
 const skills = [
   skillNamed('pdf-forms', { description: 'Fills in forms and merges pages of PDF documents.' }),
@@ -58,5 +58,21 @@ describe('searchSkills', () => {
     const more = [...skills, skillNamed('docx', { description: 'Edits Word documents.' })]
     expect(searchSkills(more, 'word', 5).map(({ skill }) => skill.name)).toEqual(['docx'])
     expect(names('word')).toEqual([])
+  })
+})
+
+describe('a query as long as a pasted log', () => {
+  const log = Array.from({ length: 20_000 }, (_, line) => `line${line} entry${line % 977}`).join(
+    ' ',
+  )
+
+  it('is read at its beginning and its end, and has a hundred words at most', () => {
+    expect(splitQuery(`${log} tide`)).toHaveLength(100)
+    expect(splitQuery(`${log} tide`)).toContain('tide')
+    expect(splitQuery('banana '.repeat(20_000))).toEqual(['banana'])
+  })
+
+  it('finds what is asked about below it', () => {
+    expect(names(`${log}\nWhich postgres is it?`, 1)).toEqual(['sql'])
   })
 })

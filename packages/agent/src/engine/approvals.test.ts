@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { timer } from '../model/index.ts'
-import type { ApprovalRequest } from '../permission/types.ts'
+import type { ApprovalAnswer, ApprovalRequest } from '../permission/types.ts'
 import { MemoryStore } from '../store/index.ts'
 import { Approvals, waitingApprovals } from './approvals.ts'
 import type { EventBody } from './events.ts'
@@ -62,6 +62,18 @@ describe('a question to the person', () => {
     expect((await answer).decision).toBe('once')
     expect(events.map((event) => event.type)).toEqual(['approval-request', 'approval-resolved'])
   })
+
+  it.each(['deny', 'NO', ' no', 'reject', '', undefined, null, false, 0, 'toString', ['once']])(
+    'takes no consent from a decision that is none: %j',
+    async (decision) => {
+      const { approvals, answer } = await ask()
+      // As it comes from a page or a program that knows no types.
+      const given: ApprovalAnswer = JSON.parse(JSON.stringify({ decision, digest: 'd' }))
+      expect(await approvals.answer('q', given)).toBe(false)
+      expect(await approvals.answer('q', { decision: 'no' })).toBe(true)
+      expect(await answer).toEqual({ decision: 'no' })
+    },
+  )
 
   it('of two answers at the same time counts one', async () => {
     const { approvals, other, answer } = await ask()

@@ -67,7 +67,7 @@ export class Approvals {
   /**
    * Takes the first answer, also to a question of another process of the store while its turn runs.
    * A consent must carry the digest of what was shown, since exactly that is what runs; without it,
-   * or with another, the question goes on waiting.
+   * with another, or with a decision that is none, the question goes on waiting.
    */
   async answer(id: string, answer: ApprovalAnswer): Promise<boolean> {
     const { store, now } = this.#ground
@@ -119,8 +119,15 @@ async function isWaiting(store: ConversationStore, asked: StoredApproval): Promi
   return waiting.some(({ request }) => request.id === asked.request.id)
 }
 
+const consents: ReadonlySet<unknown> = new Set<ApprovalAnswer['decision']>([
+  'once',
+  'turn',
+  'always',
+])
+
+/** A surface may pass on what a page or another program sent it: what is no decision is no consent. */
 function isAbout(answer: ApprovalAnswer, { digest }: ApprovalRequest): boolean {
-  return answer.decision === 'no' || answer.digest === digest
+  return answer.decision === 'no' || (consents.has(answer.decision) && answer.digest === digest)
 }
 
 /** A consent to something else, which only a faulty process can have written, is none. */

@@ -4,7 +4,7 @@ import { type Standpoint, shortPath } from '../screen/paths.ts'
 /** What a tool call is about, on one line: the command, the file, the pattern. */
 export function callSubject(tool: string, input: unknown, standpoint: Standpoint): string {
   const fields = isRecord(input) ? input : {}
-  const key = (subjects[tool] ?? []).find((name) => typeof fields[name] === 'string')
+  const key = (subjects.get(tool) ?? []).find((name) => typeof fields[name] === 'string')
   const value = key === undefined ? undefined : fields[key]
   if (typeof value === 'string') {
     const folder = tool === 'grep' || tool === 'find' ? fields['path'] : undefined
@@ -35,17 +35,17 @@ export function callInFull(input: unknown): string {
 }
 
 /** The fields that say what a call is about, by tool; the first that is there counts. */
-const subjects: Readonly<Record<string, readonly string[]>> = {
-  bash: ['command'],
-  read: ['path'],
-  write: ['path'],
-  edit: ['path'],
-  ls: ['path'],
-  grep: ['pattern'],
-  find: ['pattern'],
-  activate_skill: ['name'],
-  search_skills: ['query'],
-}
+const subjects: ReadonlyMap<string, readonly string[]> = new Map([
+  ['bash', ['command']],
+  ['read', ['path']],
+  ['write', ['path']],
+  ['edit', ['path']],
+  ['ls', ['path']],
+  ['grep', ['pattern']],
+  ['find', ['pattern']],
+  ['activate_skill', ['name']],
+  ['search_skills', ['query']],
+])
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -285,3 +285,14 @@ it('into a pipe the answer stands alone', async () => {
   expect(stdout).toBe('One.\n\nTwo.\n')
   expect(stderr).toBe('● m\n')
 })
+
+it.each(['__proto__', 'toString', 'constructor', 'hasOwnProperty'])(
+  'shows a call of a tool that a model calls %s',
+  async (tool) => {
+    const { screen } = await shown([
+      { type: 'tool-call', callId: '1', tool, input: { path: 'a.txt' } },
+      { type: 'tool-output', callId: '1', tool, final: true, outcome: { ok: false, text: 'no' } },
+    ])
+    expect(screen).toContain(tool)
+  },
+)

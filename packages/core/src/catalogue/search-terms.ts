@@ -17,11 +17,29 @@ export function splitText(text: string): string[] {
   return split(text, (run) => [...run, ...pairs(run)])
 }
 
-/** The words of a query: pairs where there are any, since single characters are everywhere. */
+/** Different words of a query that count. Each costs a look at all that begins with it. */
+const mostTerms = 100
+
+/** Characters of a query that are read, of its beginning and of its end. */
+const longestStart = 8_000
+const longestEnd = 2_000
+
+/**
+ * The words of a query: pairs where there are any, since single characters are everywhere. Somebody
+ * may paste a whole log, and mostly asks about it below: the last words come first.
+ */
 export function splitQuery(text: string): string[] {
-  const terms = split(text, (run) => (run.length > 1 ? pairs(run) : [...run]))
+  const isLong = text.length > longestStart + longestEnd
+  const found = isLong
+    ? [...queryTerms(text.slice(-longestEnd)).reverse(), ...queryTerms(text.slice(0, longestStart))]
+    : queryTerms(text)
+  const terms = [...new Set(found)]
   const telling = terms.filter((term) => !stopWords.has(term))
-  return telling.length > 0 ? telling : terms
+  return (telling.length > 0 ? telling : terms).slice(0, mostTerms)
+}
+
+function queryTerms(text: string): string[] {
+  return split(text, (run) => (run.length > 1 ? pairs(run) : [...run]))
 }
 
 /** What a word is indexed and looked up as. Stop words count in a name only. */
