@@ -63,7 +63,7 @@ describe.skipIf(absence !== undefined)(title, () => {
       { tool: 'bash', sandbox: { kind: 'bubblewrap', network: 'closed' } },
       { tool: 'bash', openings: ['network'], rule: '', input: { command } },
     ])
-    expect(requests[1]?.reason).toContain('It runs in a sandbox, with network, this once.')
+    expect(requests[1]?.reason).toContain('It runs in a sandbox, with network.')
     expect(requests[1]?.digest).not.toBe(requests[0]?.digest)
     expect(server.visits()).toBe(1)
     const outcome = ofType(events, 'tool-output').flatMap(({ outcome }) => outcome ?? [])

@@ -162,7 +162,7 @@ describe('permission', () => {
     const events = await world.send('go')
     expect([read.ran.length, write.ran.length]).toEqual([1, 0])
     expect(ofType(events, 'tool-denied')[0]).toMatchObject({ tool: 'write', by: 'rule' })
-    expect(messagesOf(model.requests[1])[2]).toContain('denied: Nobody is here to approve')
+    expect(messagesOf(model.requests[1])[2]).toContain('did not run: "Nobody is here to approve')
     world.close()
   })
 

@@ -5,6 +5,7 @@ import { builtInTools, listedEnvironment } from '../tools/index.ts'
 import { Approvals } from './approvals.ts'
 import { moveTo } from './branches.ts'
 import { commandSandbox } from './calls/index.ts'
+import { checkTools } from './check-tools.ts'
 import { Conversation } from './conversation.ts'
 import { createEventLog } from './event-log.ts'
 import { previewTurn } from './preview.ts'
@@ -13,11 +14,12 @@ import type { Engine, EngineOptions } from './types.ts'
 import { conversationView } from './view.ts'
 
 /**
- * Makes an engine: skills, tools and a model in conversations. Throws nothing, and neither does a
- * turn: what goes wrong is the `error` of its last event, `turn-end`.
+ * Makes an engine: skills, tools and a model in conversations. A turn throws nothing: what goes
+ * wrong is the `error` of its last event, `turn-end`.
  *
  * @param options the library, the folder to work in, and what differs from the defaults
  * @returns the engine; conversations live in its store
+ * @throws TypeError where two tools have one name, or one has a name that stands for another
  * @example
  * const engine = createEngine({ library, workspace: '/project', home: '/home/ada' })
  * for await (const event of engine.submitMessage({ text: '/review src/a.ts' })) {
@@ -63,6 +65,8 @@ export function createEngine(options: EngineOptions): Engine {
 
 function worldOf(options: EngineOptions): World {
   const { library, workspace, home, permissions = {}, places = {}, now = Date.now } = options
+  const { tools = builtInTools } = options
+  checkTools(tools)
   const environment = listedEnvironment(options.environment ?? {})
   return {
     library,
@@ -74,7 +78,7 @@ function worldOf(options: EngineOptions): World {
     asking: permissions.attended ? 'attended' : (permissions.unattended ?? 'deny'),
     remember: permissions.remember,
     places,
-    tools: options.tools ?? builtInTools,
+    tools,
     environment,
     sandbox: commandSandbox({ workspace, home, environment, places }, options.sandbox),
     language: options.language,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Message, type Part, typedText } from '../store/index.ts'
+import { type CallResult, type Message, type Part, typedText } from '../store/index.ts'
 import type { ToolOutcome } from '../tools/types.ts'
 import { sentText, toModelMessages } from './history.ts'
 
@@ -80,11 +80,25 @@ describe('rebuilding an answer', () => {
     expect(JSON.stringify(history([assistant(open)]))).toContain('outcome of this call is unknown')
   })
 
-  it('says that a call was refused, and why', () => {
-    const result = { kind: 'denied' as const, reason: 'No.' }
-    const denied: Part = { type: 'tool', callId: '1', tool: 'bash', input: {}, result }
-    expect(history([assistant(denied)])[1]?.content).toMatchObject([
-      { output: { type: 'execution-denied', reason: 'No.' } },
+  it('says that a call was refused and did not run, and why, as data', () => {
+    const reasonOf = (result: CallResult) => {
+      const denied: Part = { type: 'tool', callId: '1', tool: 'bash', input: {}, result }
+      return history([assistant(denied)])[1]?.content
+    }
+    expect(reasonOf({ kind: 'denied', reason: 'The rule "x"\nsays deny.' })).toMatchObject([
+      {
+        output: {
+          type: 'execution-denied',
+          reason: 'This call was refused, so it did not run: "The rule \\"x\\"\\nsays deny."',
+        },
+      },
+    ])
+    expect(reasonOf({ kind: 'denied', reason: 'use npm', words: 'use npm' })).toMatchObject([
+      {
+        output: {
+          reason: 'The person refused this call, so it did not run. Their words: "use npm"',
+        },
+      },
     ])
   })
 

@@ -236,7 +236,11 @@ function toolOutput(part: ToolPart, options: AnswerOptions): ToolResult['output'
   const { result } = part
   const wording = wordingOf(options.language)
   if (!result) return { type: 'error-text', value: wording.interrupted }
-  if (result.kind === 'denied') return { type: 'execution-denied', reason: result.reason }
+  if (result.kind === 'denied') {
+    const { reason, words } = result
+    const told = words === undefined ? wording.refused(reason) : wording.refusedByPerson(words)
+    return { type: 'execution-denied', reason: told }
+  }
   const { outcome } = result
   const text = framedText(part, result, options)
   const type = outcome.ok ? 'text' : 'error-text'

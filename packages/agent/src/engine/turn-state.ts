@@ -8,7 +8,7 @@ import type { ConversationStore, Message, StoredActivation } from '../store/inde
 import type { Approved, Tool } from '../tools/types.ts'
 import type { Answer } from './answer.ts'
 import type { Approvals } from './approvals.ts'
-import type { CommandSandbox } from './calls/index.ts'
+import type { CommandSandbox, Denial } from './calls/index.ts'
 import type { EventBody, TurnError } from './events.ts'
 import type { SentFiles } from './file-content.ts'
 import type { ActiveSkill, SkillOffer } from './skills/index.ts'
@@ -144,7 +144,7 @@ export interface Turn {
   /** Allowed for this turn by a skill. */
   rules: readonly Rule[]
   /** Calls that a person refused: not asked again in this turn. */
-  readonly refused: Map<string, string>
+  readonly refused: Map<string, Denial>
   /** Calls that a person allowed for this turn, and exactly what was agreed to. */
   readonly allowed: Map<string, Approved>
   readonly usedCallIds: Set<string>

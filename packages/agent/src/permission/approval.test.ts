@@ -56,10 +56,10 @@ describe('an approval request', () => {
     const open = { kind: 'bubblewrap', network: 'open' } as const
     expect(said({ sandbox: open })).toEqual(['Because. It runs in a sandbox, with network.', open])
     expect(said({ sandbox: closed, openings: ['network'] })[0]).toBe(
-      'Because. It runs in a sandbox, with network, this once.',
+      'Because. It runs in a sandbox, with network.',
     )
     expect(said({ sandbox: closed, openings: ['home'] })[0]).toBe(
-      'Because. It runs in a sandbox, without network and with your home folder, this once.',
+      'Because. It runs in a sandbox, without network and with your home folder.',
     )
     const write = question({ kind: 'write', paths: ['/w/a'] }, '/w')
     expect(write).toMatchObject({ reason: 'Because.' })
@@ -110,7 +110,7 @@ describe('an approval request', () => {
   ])('offers an exact rule for `%s`, which covers it and nothing else', (command) => {
     using at = workspaceFixture()
     const access = { kind: 'run', command, cwd: at.workspace } as const
-    const parsed = exactRule(question(access, at.workspace).rule)
+    const parsed = exactRule(question(access, at.workspace).rule, 'run')
     if (parsed === undefined) throw new Error('no exact rule')
     const rule: Rule = { ...parsed, effect: 'allow', origin: 'state' }
     const context = { workspace: at.workspace, home: at.home, readableSkills: [] }
@@ -134,7 +134,7 @@ describe('an approval request', () => {
     using at = workspaceFixture()
     for (const path of ['src/a.ts', 'app/[id]/{x}*.ts', join(at.home, 'out.txt')]) {
       const access = pathAccess('write', path, at)
-      const parsed = exactRule(question(access, at.workspace).rule)
+      const parsed = exactRule(question(access, at.workspace).rule, 'write')
       if (parsed === undefined) throw new Error('no exact rule')
       const rule: Rule = { ...parsed, effect: 'allow', origin: 'state' }
       const context = { workspace: at.workspace, home: at.home, readableSkills: [] }
@@ -149,6 +149,11 @@ describe('an approval request', () => {
 })
 
 describe('describeAccess', () => {
+  it('throws nothing, however many backticks a command holds', () => {
+    const run = { kind: 'run', command: '` '.repeat(200_000), cwd: '/' } as const
+    expect(describeAccess(run, { workspace: '/' })).toMatch(/^Skillet asks to run `` ` ` /u)
+  })
+
   it('is one sentence in English and Chinese', () => {
     const run = { kind: 'run', command: 'npm test', cwd: '/w' } as const
     expect(describeAccess(run, { workspace: '/w' })).toBe('Skillet asks to run `npm test` in /w.')

@@ -28,14 +28,6 @@ export interface ApprovalQuestion {
   readonly personOnly?: boolean
 }
 
-/** For surfaces, where no sandbox works: every question about a command says so as well. */
-export const sandboxNotice = {
-  code: 'sandbox/none',
-  message:
-    'Commands run without a sandbox: one that is approved can do whatever you can, also outside the workspace.',
-  hint: 'Read a command before you approve it, and keep *always* for what you run daily.',
-} as const
-
 /**
  * Makes the question that a person is shown. Its digest stands for tool, input, folder, the file
  * that a diff was made from and what the sandbox would open; an answer carries it back, and exactly
@@ -59,8 +51,7 @@ function placeSentence(sandbox: CommandPlace, openings: readonly Opening[]): str
   if (sandbox.kind === 'none') return 'It runs without a sandbox.'
   const network = sandbox.network === 'open' || openings.includes('network')
   const home = openings.includes('home') ? ' and with your home folder' : ''
-  const once = openings.length > 0 ? ', this once' : ''
-  return `It runs in a sandbox, ${network ? 'with' : 'without'} network${home}${once}.`
+  return `It runs in a sandbox, ${network ? 'with' : 'without'} network${home}.`
 }
 
 /** Texts have line breaks; names have none. */
@@ -119,28 +110,35 @@ function shownRule(rule: string): string {
 function exactRuleFor({ tool, access, workspace }: ApprovalQuestion): string {
   switch (access.kind) {
     case 'run':
-      return lineRule(access, workspace)
+      return exactly(tool, linePattern(access, workspace))
     case 'read':
     case 'write': {
       const [path, more] = access.paths
       if (path === undefined || more !== undefined) return ''
-      return `${ruleTool(tool)}(${pathPattern(path, workspace)})`
+      return exactly(tool, pathPattern(path, workspace))
     }
     case 'skill':
-      return `skill(${escapePattern(access.name)})`
+      return exactly(tool, escapePattern(access.name))
     case 'none':
       return ''
   }
 }
 
-function lineRule(access: Extract<Access, { kind: 'run' }>, workspace: string): string {
+/** A rule names the tool that asks and no other, whatever others could do the same. */
+function exactly(tool: string, pattern: string): string {
+  if (pattern === '') return ''
+  const named = ruleTool(tool)
+  return `${named === tool.toLowerCase() ? tool : named}(${pattern})`
+}
+
+function linePattern(access: Extract<Access, { kind: 'run' }>, workspace: string): string {
   const line = judgeLine(access.command, { workspace, home: workspace, cwd: access.cwd })
   const plain =
     !line.readsProcesses &&
     line.doubts.length === 0 &&
     line.commands.every(({ doubts }) => doubts.length === 0)
   if (!plain || line.commands.length === 0) return ''
-  return `bash(${escapePattern(line.text)})`
+  return escapePattern(line.text)
 }
 
 function pathPattern(path: string, workspace: string): string {
@@ -198,7 +196,8 @@ function named(access: Extract<Access, { kind: 'read' | 'write' }>, workspace: s
 
 /** In backticks, with more of them where the text holds some, as in Markdown. */
 function code(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length))
+  // As arguments of one call, the runs of a long command would overflow the stack.
+  const longest = (text.match(/`+/gu) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
   const fence = '`'.repeat(longest + 1)
   const pad = longest > 0 ? ' ' : ''
   return fence + pad + text + pad + fence

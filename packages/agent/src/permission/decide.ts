@@ -29,7 +29,7 @@ export function decide(
   rules: readonly Rule[],
   context: PermissionContext,
 ): Verdict {
-  const about = rules.filter((rule) => speaksOf(rule, call.tool))
+  const about = rules.filter((rule) => speaksOf(rule, call))
   const { access } = call
   switch (access.kind) {
     case 'run':

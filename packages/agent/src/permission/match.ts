@@ -1,25 +1,34 @@
 import { normaliseName } from '@skillet/core'
+import type { Access } from '../tools/types.ts'
 import { covers, judgeLine, type LinePlace } from './command-cover.ts'
 import { matchesPath, type PatternPlace } from './path-pattern.ts'
 import { matchesWildcard, ruleTool } from './rule.ts'
 import type { CallInQuestion, Rule } from './types.ts'
 
 /**
- * The tools that a rule about one also limits: whoever may not `edit` a file may not `write` it,
- * and what may not be `read` may not be searched. Only limits spread so, permissions never do.
+ * What a rule about one of our tools limits in every tool, a program's own too: whoever may not
+ * `edit` a file may not `write` it, and what may not be `read` may not be searched. Only limits
+ * spread so, permissions never do.
  */
-const limitedToo: Readonly<Record<string, readonly string[]>> = {
-  edit: ['write'],
-  write: ['edit'],
-  read: ['grep', 'find', 'ls'],
+const limitedKind: ReadonlyMap<string, Access['kind']> = new Map([
+  ['read', 'read'],
+  ['write', 'write'],
+  ['edit', 'write'],
+  ['bash', 'run'],
+  ['skill', 'skill'],
+])
+
+/** A tool, and what it does in this call. */
+export interface Asking {
+  readonly tool: string
+  readonly access: Pick<Access, 'kind'>
 }
 
-/** Whether the rule is about the tool of this call. */
-export function speaksOf(rule: Rule, tool: string): boolean {
-  const asked = ruleTool(tool)
+/** Whether the rule is about the tool of this call, or limits what it does. */
+export function speaksOf(rule: Rule, { tool, access }: Asking): boolean {
   const named = ruleTool(rule.tool)
-  if (named === asked) return true
-  return rule.effect !== 'allow' && (limitedToo[named]?.includes(asked) ?? false)
+  if (named === ruleTool(tool)) return true
+  return rule.effect !== 'allow' && limitedKind.get(named) === access.kind
 }
 
 /** Whether the pattern of a rule about files or skills covers a call; lines are judged elsewhere. */
@@ -53,7 +62,7 @@ function matchesFiles(
 }
 
 /**
- * Whether allow rules together cover a call. For `bash` each command of a line must be covered,
+ * Whether allow rules together cover a call. Of a line each command of a line must be covered,
  * and each may be by another rule.
  *
  * @param place.readable absolute folders outside the workspace in which commands may run too.
@@ -63,7 +72,7 @@ export function coveredBy(
   call: CallInQuestion,
   place: PatternPlace & Pick<LinePlace, 'readable'>,
 ): boolean {
-  const about = rules.filter((rule) => speaksOf(rule, call.tool))
+  const about = rules.filter((rule) => speaksOf(rule, call))
   const { access } = call
   if (access.kind !== 'run') return about.some((rule) => matchesAccess(rule, call, place))
   if (about.some((rule) => rule.pattern === undefined)) return true

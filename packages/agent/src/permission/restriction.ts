@@ -2,7 +2,7 @@ import type { Skill } from '@skillet/core'
 import { isWithin, realPathOf } from '../tools/index.ts'
 import { coveredBy } from './match.ts'
 import type { PatternPlace } from './path-pattern.ts'
-import { isKnownTool, parseRule } from './rule.ts'
+import { isKnownTool, parseRule, ruleTool } from './rule.ts'
 import type { CallInQuestion, Rule } from './types.ts'
 
 /** The `tools` of one active skill: what the skill may use, and nothing else. */
@@ -33,13 +33,16 @@ export function toolPool(
     (name) =>
       name === 'activate_skill' ||
       name === 'read' ||
-      restrictions.every(({ rules }) => rules.some((rule) => rule.tool === name)),
+      restrictions.every(({ rules }) => rules.some((rule) => rule.tool === ruleTool(name))),
   )
 }
 
-/** What a restriction names and nobody has, as written. */
-export function unknownTools({ rules }: Restriction): readonly string[] {
-  return rules.filter((rule) => !isKnownTool(rule)).map((rule) => rule.source)
+/** What a restriction names and nobody has, as written: neither built in nor one of `tools`. */
+export function unknownTools(
+  { rules }: Restriction,
+  tools: readonly string[] = [],
+): readonly string[] {
+  return rules.filter((rule) => !isKnownTool(rule, tools)).map((rule) => rule.source)
 }
 
 /**

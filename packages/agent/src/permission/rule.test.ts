@@ -40,25 +40,25 @@ describe('parseRule', () => {
 
 describe('exactRule', () => {
   it('takes a rule that means one call, and no other', () => {
-    expect(exactRule('bash(npm test)')).toEqual({
+    expect(exactRule('bash(npm test)', 'run')).toEqual({
       tool: 'bash',
       pattern: 'npm test',
       source: 'bash(npm test)',
     })
-    expect(exactRule('bash(ls \\*.ts)')?.pattern).toBe('ls \\*.ts')
-    expect(exactRule('edit(src/\\[id\\].ts)')?.tool).toBe('edit')
-    for (const wild of [
-      'bash',
-      'bash(*)',
-      'bash(npm *)',
-      'bash(git:*)',
-      'edit(src/**)',
-      'edit(a?)',
-      'edit([ab])',
-      'Task(x)',
-    ]) {
-      expect(exactRule(wild)).toBeUndefined()
+    expect(exactRule('bash(ls \\*.ts)', 'run')?.pattern).toBe('ls \\*.ts')
+    expect(exactRule('edit(src/\\[id\\].ts)', 'write')?.tool).toBe('edit')
+    for (const wild of ['bash', 'bash(*)', 'bash(npm *)', 'bash(git:*)', 'order(tea *)']) {
+      expect(exactRule(wild, 'run')).toBeUndefined()
     }
+    for (const wild of ['edit', 'edit(src/**)', 'edit(a?)', 'edit([ab])', 'save({a,b})']) {
+      expect(exactRule(wild, 'write')).toBeUndefined()
+    }
+  })
+
+  it('names a program’s own tool as it names ours, by what it does', () => {
+    expect(exactRule('order(tea?)', 'run')).toMatchObject({ tool: 'order', pattern: 'tea?' })
+    expect(exactRule('save(src/\\[id\\].ts)', 'write')?.tool).toBe('save')
+    expect(exactRule('peek(a?)', 'read')).toBeUndefined()
   })
 })
 

@@ -1,8 +1,9 @@
 import { parseToolPattern, toolName } from '@skillet/core'
+import type { Access } from '../tools/types.ts'
 import { hasWildcard } from './path-pattern.ts'
 import type { Rule, RuleEffect, RuleOrigin } from './types.ts'
 
-/** Tools that rules can speak of. Others (`Task`, `mcp__*`) are kept and never match. */
+/** What rules call the built-in tools. */
 const ownTools = new Set([
   'read',
   'write',
@@ -22,16 +23,19 @@ export function ruleTool(name: string): string {
 }
 
 /**
- * Whether any tool of ours answers to the rule; one that does not is worth an info, no more. Throws
- * nothing.
+ * Whether any tool answers to the rule; one that has none (`Task`, `mcp__*`) is worth an info, no
+ * more. Throws nothing.
  *
  * @param rule as `parseRule` gives it
+ * @param tools names of your own tools. Default: the nine built-in ones alone are known
  * @returns false for a rule that never matches
  * @example
  * isKnownTool({ tool: 'bash' }) // → true
+ * isKnownTool({ tool: 'order' }, ['order']) // → true
  */
-export function isKnownTool(rule: Pick<Rule, 'tool'>): boolean {
-  return ownTools.has(ruleTool(rule.tool))
+export function isKnownTool(rule: Pick<Rule, 'tool'>, tools: readonly string[] = []): boolean {
+  const named = ruleTool(rule.tool)
+  return ownTools.has(named) || tools.some((tool) => ruleTool(tool) === named)
 }
 
 /**
@@ -53,13 +57,18 @@ export function parseRule(source: string, effect: RuleEffect, origin: RuleOrigin
 }
 
 /**
- * Reads a rule that *always* or *for this turn* stores; undefined where it has a wildcard, or no
- * pattern at all, since neither is ever stored.
+ * Reads a rule that *always* stores; undefined where it has a wildcard, or no pattern at all, since
+ * neither is ever stored.
+ *
+ * @param kind what the tool does: patterns of paths have wildcards of their own
  */
-export function exactRule(source: string): Pick<Rule, 'tool' | 'pattern' | 'source'> | undefined {
+export function exactRule(
+  source: string,
+  kind: Access['kind'],
+): Pick<Rule, 'tool' | 'pattern' | 'source'> | undefined {
   const { tool, pattern } = parseRule(source, 'allow', 'state')
-  if (pattern === undefined || !isKnownTool({ tool })) return undefined
-  const wild = tool === 'bash' || tool === 'skill' ? isWild(pattern) : hasWildcard(pattern)
+  if (pattern === undefined) return undefined
+  const wild = kind === 'read' || kind === 'write' ? hasWildcard(pattern) : isWild(pattern)
   return wild ? undefined : { tool, pattern, source }
 }
 

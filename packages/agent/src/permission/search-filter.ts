@@ -5,6 +5,8 @@ import { pathMatcher } from './path-pattern.ts'
 import { isState } from './protected.ts'
 import type { PermissionContext, Rule } from './types.ts'
 
+const reading = { kind: 'read' } as const
+
 /**
  * Whether a search may go to a file (absolute, links resolved): not where the same tool, pointed at
  * that file alone, would be denied or asked about. `grep` opens files, so it leaves secrets out;
@@ -16,7 +18,9 @@ export function searchFilter(
 ): (path: string, tool: SearchTool) => boolean {
   const limitsOn = (tool: SearchTool): readonly ((path: string) => boolean)[] =>
     rules.flatMap((rule) =>
-      rule.effect === 'allow' || rule.pattern === undefined || !speaksOf(rule, tool)
+      rule.effect === 'allow' ||
+      rule.pattern === undefined ||
+      !speaksOf(rule, { tool, access: reading })
         ? []
         : [pathMatcher(rule.pattern, context)],
     )

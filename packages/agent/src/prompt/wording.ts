@@ -23,6 +23,10 @@ export interface PromptWording {
   /** Below what a skill wants done after a failure; the sentence is quoted as data. */
   wentWrong(sentence: string): string
   readonly interrupted: string
+  /** A call that did not run; what the reason holds is quoted as data. */
+  refused(reason: string): string
+  /** The same, with what the person wrote who refused it. */
+  refusedByPerson(words: string): string
   /** In the place of an answer that never came. */
   readonly unanswered: string
   readonly noImagesInResults: string
@@ -63,6 +67,9 @@ const english: PromptWording = {
     `The skill "${escapeShown(name)}" is active already: its instructions stand above and have not changed.`,
   wentWrong: (sentence) => `What went wrong: "${escapeShown(sentence)}"`,
   interrupted: 'Interrupted: the outcome of this call is unknown.',
+  refused: (reason) => `This call was refused, so it did not run: "${escapeShown(reason)}"`,
+  refusedByPerson: (words) =>
+    `The person refused this call, so it did not run. Their words: "${escapeShown(words)}"`,
   unanswered: '[This message was not answered.]',
   noImagesInResults: '(This model takes no images in tool results.)',
   imageLeftOut: '(The image was left out here, to save room.)',
@@ -104,6 +111,9 @@ const chinese: PromptWording = {
     `技能「${escapeShown(name, 'zh')}」已在使用中：其说明已在上文给出，且没有变化。`,
   wentWrong: (sentence) => `出错原因：「${escapeShown(sentence, 'zh')}」`,
   interrupted: '已中断：此次调用的结果未知。',
+  refused: (reason) => `此次调用被拒绝，因此没有运行：「${escapeShown(reason, 'zh')}」`,
+  refusedByPerson: (words) =>
+    `用户拒绝了此次调用，因此它没有运行。用户的话：「${escapeShown(words, 'zh')}」`,
   unanswered: '［此消息未得到回答。］',
   noImagesInResults: '（此模型不接受工具结果中的图片。）',
   imageLeftOut: '（为节省空间，此处省略了图片。）',

@@ -98,8 +98,10 @@ export type CallResult =
     }
   | {
       readonly kind: 'denied'
-      /** One sentence, for people and for the model. */
+      /** Why, for people; where a person gave `words`, these. */
       readonly reason: string
+      /** What the person who refused it wrote. Absent: they gave no reason, or no person refused it. */
+      readonly words?: string
     }
 
 /** One message of a conversation, as stored. */

@@ -38,6 +38,7 @@ export const bashTool: Tool<BashInput> = {
     'Commands may run in a sandbox: only the workspace is writable then, /tmp is empty at the start of each call, and there is no network.',
   ].join(' '),
   schema,
+  sandboxed: true,
   access: ({ command }, context) => ({ kind: 'run', command, cwd: startFolder(context).cwd }),
   run,
 }

@@ -50,8 +50,7 @@ export interface ToolContext {
   readonly closedFolders?: readonly string[]
   /**
    * Whether a search may open (`grep`) or name (`find`) this file (absolute, links resolved).
-   * Default: all, but secret files for `grep`. `searchFilter` of the permission folder builds it
-   * from rules.
+   * Default: all, but secret files for `grep`. The engine builds it from the rules.
    */
   readonly searchable?: (path: string, tool: SearchTool) => boolean
 }
@@ -105,6 +104,11 @@ export interface Tool<Input = unknown> {
   /** One line for the system prompt. */
   readonly summary: string
   readonly schema: z.ZodType<Input>
+  /**
+   * Its commands run through `context.sandbox` where there is one, so that whoever is asked is told
+   * so. Default: what it does, it does without a sandbox.
+   */
+  readonly sandboxed?: true
   /** What the call would touch; decides which permission it needs. */
   access(input: Input, context: ToolContext): Access
   /** The diff an approval shows, and a hash of the file it was made from. */

@@ -24,6 +24,8 @@ export interface Denial {
   readonly kind: 'denied'
   readonly by: 'person' | 'rule' | 'skill'
   readonly reason: string
+  /** What the person wrote, where they gave a reason. */
+  readonly words?: string
   /** Nobody was there to be asked. */
   readonly unattended?: true
   /** Of an unattended call: the exact rule that would allow it, where one can be written. */
@@ -68,7 +70,7 @@ export function authoriseOpening(
   call: UnderstoodCall,
   opening: Opening,
   context: ToolContext,
-  given: readonly Opening[] = [],
+  given: readonly Opening[],
 ): Promise<Permission> {
   const verdict = { effect: 'ask', reason: missing[opening], personOnly: true } as const
   return ask(turn, call, verdict, new Map(), context, [...given, opening])
@@ -94,7 +96,7 @@ async function ask(
 ): Promise<Permission> {
   const key = keyOf(turn, call, openings)
   const refusal = turn.refused.get(key)
-  if (refusal !== undefined) return { kind: 'denied', by: 'person', reason: refusal }
+  if (refusal !== undefined) return refusal
   const agreed = turn.allowed.get(key)
   if (agreed !== undefined) return { kind: 'granted', approved: agreed }
   const { asking } = turn.world
@@ -134,7 +136,7 @@ async function put(
   const shown = { ...(diff !== undefined && { diff }), ...baseHash, ...given }
   const request = questionOf(turn, call, verdict, context, shown)
   const answer = await turn.conversation.approvals.ask(request, askingOf(turn))
-  if (answer.decision === 'always') await keepRule(turn, request.rule)
+  if (answer.decision === 'always') await keepRule(turn, request)
   return { answer, approved: { access: call.access, ...baseHash, ...given } }
 }
 
@@ -157,7 +159,7 @@ function questionOf(
     reason,
     ...(personOnly && { personOnly }),
     ...more,
-    ...(sandbox?.kind === 'bubblewrap' && { sandbox: placeIn(sandbox) }),
+    ...(tool.sandboxed && sandbox?.kind === 'bubblewrap' && { sandbox: placeIn(sandbox) }),
     ...(asker !== undefined && { skill: asker }),
   })
 }
@@ -167,9 +169,12 @@ function placeIn({ kind, network }: WorkingSandbox): CommandPlace {
 }
 
 /** The exact rule of the question, never one that the answer brings: a wildcard is never kept. */
-async function keepRule(turn: Turn, source: string): Promise<void> {
+async function keepRule(
+  turn: Turn,
+  { rule: source, access }: Pick<ApprovalRequest, 'rule' | 'access'>,
+): Promise<void> {
   const { world } = turn
-  const parsed = source === '' ? undefined : exactRule(source)
+  const parsed = source === '' ? undefined : exactRule(source, access.kind)
   if (!parsed || world.lasting.has(parsed.source)) return
   const rule: Rule = { ...parsed, effect: 'allow', origin: 'state' }
   world.lasting.set(rule.source, rule)
@@ -183,9 +188,11 @@ async function keepRule(turn: Turn, source: string): Promise<void> {
 }
 
 function refused(turn: Turn, key: string, answer: ApprovalAnswer): Permission {
-  const reason = answer.reason ?? 'The person said no.'
-  turn.refused.set(key, reason)
-  return { kind: 'denied', by: 'person', reason }
+  const { reason: words } = answer
+  const said = words === undefined ? { reason: 'The person said no.' } : { reason: words, words }
+  const refusal: Denial = { kind: 'denied', by: 'person', ...said }
+  turn.refused.set(key, refusal)
+  return refusal
 }
 
 type Preview = Awaited<ReturnType<NonNullable<UnderstoodCall['tool']['preview']>>>

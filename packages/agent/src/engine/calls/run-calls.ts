@@ -45,7 +45,7 @@ export async function runCalls(turn: Turn, calls: readonly ModelCall[]): Promise
       continue
     }
     if (!isRead(call)) await reads.end()
-    if (call.access.kind === 'run') announceNoSandbox(turn, sandbox)
+    if (call.tool.sandboxed) announceNoSandbox(turn, sandbox)
     const permission = await mayRun(turn, call, answers, context)
     if (permission.kind === 'denied') {
       refuse(turn, call, permission)
@@ -142,6 +142,7 @@ async function runWithMore(
   context: ToolContext,
   first: ToolOutcome,
 ): Promise<ToolOutcome> {
+  if (!call.tool.sandboxed) return first
   let outcome = first
   let given = approved.openings ?? []
   while (outcome.wants !== undefined && !given.includes(outcome.wants) && !turn.signal.aborted) {
@@ -155,8 +156,13 @@ async function runWithMore(
 
 function notGiven(outcome: ToolOutcome, permission: Permission): ToolOutcome {
   if (permission.kind === 'granted') return outcome
-  const why = permission.unattended ? 'Nobody is here to open it for one run' : permission.reason
-  return { ...outcome, text: `${outcome.text}\n[${why}]` }
+  return { ...outcome, text: `${outcome.text}\n[${whyNotGiven(permission)}]` }
+}
+
+function whyNotGiven({ unattended, words, reason }: Denial): string {
+  if (unattended) return 'Nobody is here to open it for one run'
+  if (words === undefined) return reason
+  return `The person said no to one more run with it. Their words: ${JSON.stringify(words)}`
 }
 
 /** Runs one tool. What it throws becomes a result; what it shows is blanked of known keys. */
@@ -220,9 +226,13 @@ function finish(
 function refuse(
   turn: Turn,
   { callId, tool }: UnderstoodCall,
-  { kind: _kind, ...denial }: Denial,
+  { kind, words, ...denial }: Denial,
 ): void {
-  turn.answer.endCall(callId, { kind: 'denied', reason: denial.reason })
+  turn.answer.endCall(callId, {
+    kind,
+    reason: denial.reason,
+    ...(words !== undefined && { words }),
+  })
   turn.emit({ type: 'tool-denied', callId, tool: tool.name, ...denial })
 }
 

@@ -4,6 +4,7 @@ import type { Access, Tool, ToolContext } from '../../tools/types.ts'
 import { loadableSkill, poolOf } from '../skills/index.ts'
 import type { ModelCall } from '../step.ts'
 import type { Turn } from '../turn-state.ts'
+import { settleAccess } from './settle-access.ts'
 import { checkInput } from './tool-input.ts'
 
 /** A call that makes sense: which tool, with what input, touching what. */
@@ -46,7 +47,7 @@ export function understandCall(
       callId: call.callId,
       tool,
       input,
-      access: tool.access(input, context),
+      access: settleAccess(tool.access(input, context), context.workspace),
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)

@@ -54,9 +54,7 @@ export function toolPool(
   return {
     tools: tools.filter((tool) => remaining.includes(tool.name)),
     unknown: restrictions.flatMap((restriction) =>
-      unknownTools(restriction)
-        .filter((tool) => !names.includes(tool))
-        .map((tool) => ({ skill: restriction.skill.name, tool })),
+      unknownTools(restriction, names).map((tool) => ({ skill: restriction.skill.name, tool })),
     ),
     forbids(call) {
       const against = forbiddenBy(restrictions, call, place)
