@@ -13,7 +13,7 @@ export {
   watchStream,
 } from './model/index.ts'
 export type * from './model/types.ts'
-export { describeAccess, isKnownTool, parseRule, sandboxNotice } from './permission/index.ts'
+export { describeAccess, isKnownTool, parseRule } from './permission/index.ts'
 export type * from './permission/types.ts'
 export type { PromptSection } from './prompt/index.ts'
 export { openSandbox } from './sandbox/index.ts'

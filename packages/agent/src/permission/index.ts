@@ -1,4 +1,4 @@
-export { approvalRequest, describeAccess, digestOf, sandboxNotice } from './approval.ts'
+export { approvalRequest, describeAccess, digestOf } from './approval.ts'
 export { decide } from './decide.ts'
 export { readGitConfig } from './git-config.ts'
 export { isQuietSetting } from './git-settings.ts'
