@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { MemoryStore, openSqliteStore, type TurnOwner } from '@skillet/agent'
 import { afterEach, describe, expect, it } from 'vitest'
+import { currentOwner } from '../src/store/index.ts'
 import {
   calling,
   calls,
@@ -311,6 +312,53 @@ describe('a turn that loses its place', () => {
     expect(tries).toBe(4)
   })
 })
+
+describe.each(stores)(
+  'another process that begins a turn at the last moment, in a %s',
+  (_, openStore) => {
+    /** Answers the first message once more as soon as its branch was looked at. */
+    async function rival(): Promise<string> {
+      world = await openWorld({ openStore, model: scripted([says('a')]) })
+      await world.send('one')
+      const [question] = await world.store.messages('c')
+      const parent = question?.id ?? ''
+      const answer = { id: 'rival', role: 'assistant' as const, createdAt: 0, parts: [], parent }
+      for (const read of ['messages', 'allMessages'] as const) {
+        const plain = world.store[read].bind(world.store)
+        world.store[read] = async (id) => {
+          const found = await plain(id)
+          world.store[read] = plain
+          await world.store.enqueueTurn('c', { answer, owner: currentOwner() })
+          return found
+        }
+      }
+      return parent
+    }
+
+    it('is not moved away from', async () => {
+      const messageId = await rival()
+      const moved = await world.engine.moveTo({ conversationId: 'c', messageId })
+      expect(moved).toMatchObject({ kind: 'refused', why: 'running' })
+      expect((await world.store.get('c'))?.head).toBe('rival')
+    })
+
+    it.each([
+      ['retry', () => world.engine.retry({ conversationId: 'c' })],
+      [
+        'edit',
+        (edits: string) => world.engine.submitMessage({ conversationId: 'c', text: 'x', edits }),
+      ],
+    ])('answers alone: no %s beside it', async (_, act) => {
+      const [end, ...more] = await collect(act(await rival()))
+      expect(end).toMatchObject({ type: 'turn-end', error: { class: 'request' } })
+      expect(end).toMatchObject({
+        error: { message: expect.stringContaining('is being answered') },
+      })
+      expect(more).toEqual([])
+      expect(await world.store.turns('c')).toHaveLength(1)
+    })
+  },
+)
 
 describe('an edit while another turn runs', () => {
   it('runs after it, on its own branch, and leaves the running one where it was', async () => {

@@ -9,11 +9,11 @@ export async function moveTo(
   { conversationId: id, messageId, until = 'message' }: MoveOptions,
 ): Promise<MoveOutcome> {
   if ((await store.get(id)) === undefined) return unknownPlace
-  if ((await liveTurns(store, id)).length > 0) return turnRuns
+  await liveTurns(store, id)
   const head = endOfBranch(await store.allMessages(id), messageId, until)
   if (head === undefined) return unknownPlace
-  await store.setHead(id, head)
-  return { kind: 'moved', head }
+  // Only the store can say that none began meanwhile.
+  return (await store.setHead(id, head)) ? { kind: 'moved', head } : turnRuns
 }
 
 function endOfBranch(

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import type { Message, MessageEnd, TurnOwner } from '../store/types.ts'
 import { typedParts } from './message-parts.ts'
 import type { Place } from './place.ts'
-import { messageOfPerson, type TurnRequest } from './turn-request.ts'
+import { beingAnswered, messageOfPerson, type TurnRequest } from './turn-request.ts'
 import type { Refused, World } from './turn-state.ts'
 import type { RetryOptions } from './types.ts'
 
@@ -48,8 +48,9 @@ export async function keepMessage(
     ...(edited && { parent: edited.message.parent ?? null }),
   }
   const answer = emptyAnswer(answerId, now(), state)
-  await place.take({ message, answer, owner, workspace: folder })
-  return { kind: 'kept', id, request, message, answer }
+  const again = edited && { again: edited.message.id }
+  const isKept = await place.take({ message, answer, owner, workspace: folder, ...again })
+  return isKept ? { kind: 'kept', id, request, message, answer } : beingAnswered()
 }
 
 /** Keeps an empty answer as a sibling of those that the message has. */
@@ -62,7 +63,8 @@ export async function keepRetry(
   if (found.kind === 'refused') return found
   const { message } = found
   const answer = { ...emptyAnswer(answerId, now(), state), parent: message.id }
-  await place.take({ answer, owner })
+  const isKept = await place.take({ answer, owner, again: message.id })
+  if (!isKept) return beingAnswered()
   return { kind: 'kept', id, request: { kind: 'again', options, message }, message, answer }
 }
 

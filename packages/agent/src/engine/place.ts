@@ -42,11 +42,12 @@ export class Place {
     return this.#lost.signal
   }
 
-  /** Keeps message and answer, and takes a place behind all others. */
-  async take(turn: EnqueuedTurn): Promise<void> {
+  /** Keeps message and answer, and takes a place behind all others. False where there is none. */
+  async take(turn: EnqueuedTurn): Promise<boolean> {
     const { store, conversationId } = this.#ground
-    await store.enqueueTurn(conversationId, turn)
-    this.#keepAlive().catch(() => {})
+    const isTaken = await store.enqueueTurn(conversationId, turn)
+    if (isTaken) this.#keepAlive().catch(() => {})
+    return isTaken
   }
 
   /**

@@ -108,7 +108,10 @@ function ancestors(all: ReadonlyMap<string, Message>, last: string | null): read
   return branch.reverse()
 }
 
-/** The message of a person that is edited, or answered once more. */
+/**
+ * The message of a person that is edited, or answered once more. Whether it is being answered is the
+ * store's to say, when it keeps the turn; the turns of processes that are gone are ended before.
+ */
 export async function messageOfPerson(
   store: ConversationStore,
   id: string,
@@ -119,9 +122,8 @@ export async function messageOfPerson(
     (one) => one.role === 'user' && (messageId === undefined || one.id === messageId),
   )
   if (!message) return noSuchMessage()
-  const running = new Set((await liveTurns(store, id)).map(({ answerId }) => answerId))
-  const isAnswered = messages.some((one) => one.parent === message.id && running.has(one.id))
-  return isAnswered ? beingAnswered() : { kind: 'found', message }
+  await liveTurns(store, id)
+  return { kind: 'found', message }
 }
 
 /** The turns of a conversation whose process lives, the running one first. */
@@ -142,7 +144,7 @@ function noSuchMessage(): Refused {
   )
 }
 
-function beingAnswered(): Refused {
+export function beingAnswered(): Refused {
   return refused(
     'This message is being answered, or waits for its turn.',
     'Wait for its end, or stop it first.',

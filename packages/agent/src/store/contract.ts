@@ -70,10 +70,13 @@ const sent = (messageId: string, step: number): StoredRequest => ({
 })
 
 /** What every conversation store does, whatever it writes to. */
-export function describeStore(name: string, make: () => Promise<ConversationStore>): void {
+export function describeStore(
+  name: string,
+  make: (now: () => number) => Promise<ConversationStore>,
+): void {
   const opened: ConversationStore[] = []
-  const open = async () => {
-    const store = await make()
+  const open = async (now: () => number = Date.now) => {
+    const store = await make(now)
     opened.push(store)
     await store.create({ id: 'c', workspace: '/w', now: 5 })
     return store
@@ -175,7 +178,7 @@ export function describeStore(name: string, make: () => Promise<ConversationStor
     })
 
     it('rejects whatever is asked after it was closed', async () => {
-      const store = await make()
+      const store = await make(Date.now)
       await store.create({ id: 'c', workspace: '/w', now: 5 })
       await store.close()
       await expect(store.get('c')).rejects.toThrow('closed')
@@ -370,7 +373,7 @@ export function describeStore(name: string, make: () => Promise<ConversationStor
     })
 
     it('makes the conversation with its first turn, and no second one', async () => {
-      const store = await make()
+      const store = await make(Date.now)
       await store.enqueueTurn('new', { ...turn(1), workspace: '/w' })
       await store.enqueueTurn('new', { ...turn(2), workspace: '/elsewhere' })
       const { createdAt } = turn(1).answer
@@ -399,6 +402,48 @@ export function describeStore(name: string, make: () => Promise<ConversationStor
       await expect(store.enqueueTurn('c', lost)).rejects.toThrow('no message "none"')
       expect(await store.allMessages('c')).toEqual([])
       expect(await store.turns('c')).toEqual([])
+    })
+
+    it('takes no turn, and makes no conversation for one, that it cannot place', async () => {
+      const store = await open()
+      const lost = { answer: answer('a1', '', { parent: 'none' }), owner: currentOwner() }
+      const first = { ...lost, workspace: '/w' }
+      await expect(store.enqueueTurn('new', first)).rejects.toThrow('no message "none"')
+      expect(await store.get('new')).toBeUndefined()
+      expect(await store.list()).toHaveLength(1)
+      await store.enqueueTurn('c', turn(1))
+      const begun = { message: message('q2', 'x', { parent: 'none' }), answer: answer('a1', '') }
+      const beginning = store.beginTurn('c', { ...begun, activation })
+      await expect(beginning).rejects.toThrow('no message "none"')
+      expect(await store.activations('c')).toEqual([])
+    })
+
+    it('answers no message a second time while that is being answered', async () => {
+      const store = await open()
+      await store.enqueueTurn('c', turn(1))
+      await store.enqueueTurn('c', turn(2))
+      const owner = currentOwner()
+      const once = { answer: answer('b', '', { parent: 'q1' }), owner, again: 'q1' }
+      const edited = { ...turn(3), message: message('q3', 'x', { parent: null }), again: 'q2' }
+      expect(await store.enqueueTurn('c', once)).toBe(false)
+      expect(await store.enqueueTurn('c', edited)).toBe(false)
+      expect(ids(await store.allMessages('c'))).toEqual(['q1', 'a1', 'q2', 'a2'])
+      expect(await store.turns('c')).toHaveLength(2)
+      await store.releaseTurn('c', 'a1')
+      expect(await store.enqueueTurn('c', once)).toBe(true)
+      expect(await store.enqueueTurn('c', edited)).toBe(false)
+      expect(await store.enqueueTurn('c', { ...once, answer: answer('d', '') })).toBe(false)
+    })
+
+    it('shows no other branch while a turn runs or waits', async () => {
+      const store = await open()
+      await store.enqueueTurn('c', turn(1))
+      expect(await store.setHead('c', 'q1')).toBe(false)
+      expect(await store.setHead('c', null)).toBe(false)
+      expect(await store.get('c')).toMatchObject({ head: 'a1' })
+      await store.releaseTurn('c', 'a1')
+      expect(await store.setHead('c', 'q1')).toBe(true)
+      expect(await store.get('c')).toMatchObject({ head: 'q1' })
     })
 
     it('ends no turn of a process that lives', async () => {
@@ -458,6 +503,26 @@ export function describeStore(name: string, make: () => Promise<ConversationStor
       await store.put('d', message('m2', 'twice', { parts: [named(hash)] }))
       await store.delete('c')
       expect(await store.attachment(hash)).toEqual(bytes)
+      await store.delete('d')
+      expect(await store.attachment(hash)).toBeUndefined()
+    })
+
+    it('lets go of them with the message that names others from then on', async () => {
+      const store = await open()
+      const hash = await store.putAttachment(bytes)
+      await store.put('c', message('m', 'look', { parts: [named(hash)] }))
+      await store.put('c', message('m', 'look elsewhere'))
+      expect(await store.attachment(hash)).toBeUndefined()
+    })
+
+    it('drops bytes whose message never came, an hour later', async () => {
+      let now = 1_000_000
+      const store = await open(() => now)
+      await store.create({ id: 'd', workspace: '/w', now })
+      const hash = await store.putAttachment(bytes)
+      await store.delete('c')
+      expect(await store.attachment(hash)).toEqual(bytes)
+      now += 61 * 60 * 1000
       await store.delete('d')
       expect(await store.attachment(hash)).toBeUndefined()
     })

@@ -1,4 +1,4 @@
 import { describeStore } from './contract.ts'
 import { MemoryStore } from './memory.ts'
 
-describeStore('MemoryStore', async () => new MemoryStore())
+describeStore('MemoryStore', async (now) => new MemoryStore(now))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ApprovalAnswer } from '../permission/types.ts'
+import { attachmentHoldMs } from './attachment-hold.ts'
 import { messageText } from './message-text.ts'
 import { excerptAround, holdsWords, wordsOf } from './search-words.ts'
 import type {
@@ -39,8 +40,8 @@ export class MemoryStore implements ConversationStore {
   readonly #all = new Map<string, Shelf>()
   readonly #approvals = new Map<string, StoredApproval>()
   readonly #attachments = new Map<string, Uint8Array>()
-  /** How many messages that name these bytes are still to come. */
-  readonly #holds = new Map<string, number>()
+  /** When bytes came that a message is about to name, the first first. */
+  readonly #holds = new Map<string, readonly number[]>()
   readonly #now: () => number
   #puts = 0
   #closed = false
@@ -127,24 +128,23 @@ export class MemoryStore implements ConversationStore {
   #put(id: string, message: Message): void {
     const shelf = this.#shelf(id)
     const present = shelf.messages.get(message.id)
-    const parent = present
-      ? (present.parent ?? null)
-      : message.parent === undefined
-        ? shelf.conversation.head
-        : message.parent
-    if (parent !== null) mustHave(shelf, parent)
+    const parent = parentIn(shelf, message)
     if (!present) shelf.order.set(message.id, ++this.#puts)
-    this.#nameAttachments(message, present)
+    this.#takeHolds(message, present)
     // A Map keeps the place of a key that is set again: a replaced message stays where it was.
     shelf.messages.set(message.id, { ...structuredClone(message), parent })
     const touched = this.#touched(shelf.conversation)
     shelf.conversation = present ? touched : { ...touched, head: message.id }
+    const named = hashesOf(message)
+    if (hashesOf(present).some((hash) => !named.includes(hash))) this.#dropAttachments()
   }
 
-  async setHead(id: string, messageId: string | null): Promise<void> {
+  async setHead(id: string, messageId: string | null): Promise<boolean> {
     const shelf = this.#shelf(id)
     if (messageId !== null) mustHave(shelf, messageId)
+    if (shelf.turns.length > 0) return false
     shelf.conversation = { ...shelf.conversation, head: messageId }
+    return true
   }
 
   async activations(id: string): Promise<readonly StoredActivation[]> {
@@ -157,19 +157,37 @@ export class MemoryStore implements ConversationStore {
 
   async enqueueTurn(
     id: string,
-    { message, answer, owner, workspace }: EnqueuedTurn,
-  ): Promise<void> {
+    { message, answer, owner, workspace, again }: EnqueuedTurn,
+  ): Promise<boolean> {
+    if (again !== undefined && this.#isAnswered(id, again)) return false
+    const isNew = !this.#shelves.has(id)
     if (workspace !== undefined) this.#make({ id, workspace, now: answer.createdAt })
     const shelf = this.#shelf(id)
-    // Without a wait between them: another turn that is added meanwhile would stand in between.
-    if (message) this.#put(id, message)
-    this.#put(id, message ? { ...answer, parent: message.id } : answer)
+    try {
+      // Without a wait between them: another turn that is added meanwhile would stand in between.
+      if (message) this.#put(id, message)
+      this.#put(id, message ? { ...answer, parent: message.id } : answer)
+    } catch (error) {
+      if (isNew) this.#shelves.delete(id)
+      throw error
+    }
     shelf.turns = [...shelf.turns, { answerId: answer.id, owner }]
+    return true
+  }
+
+  /** Whether a turn that runs or waits answers this message. */
+  #isAnswered(id: string, messageId: string): boolean {
+    const shelf = this.#shelves.get(id)
+    return (
+      shelf?.turns.some(({ answerId }) => shelf.messages.get(answerId)?.parent === messageId) ??
+      false
+    )
   }
 
   async beginTurn(id: string, { message, answer, activation }: BegunTurn): Promise<void> {
-    const { activations } = this.#shelf(id)
-    if (activation) activations.push(structuredClone(activation))
+    const shelf = this.#shelf(id)
+    for (const one of message ? [message, answer] : [answer]) parentIn(shelf, one)
+    if (activation) shelf.activations.push(structuredClone(activation))
     if (message) this.#put(id, message)
     this.#put(id, answer)
   }
@@ -233,7 +251,7 @@ export class MemoryStore implements ConversationStore {
   async putAttachment(bytes: Uint8Array): Promise<string> {
     const hash = createHash('sha256').update(bytes).digest('hex')
     this.#open(this.#attachments).set(hash, bytes.slice())
-    this.#holds.set(hash, (this.#holds.get(hash) ?? 0) + 1)
+    this.#holds.set(hash, [...(this.#holds.get(hash) ?? []), this.#now()])
     return hash
   }
 
@@ -292,11 +310,10 @@ export class MemoryStore implements ConversationStore {
   }
 
   /** Each message that names bytes takes one of their holds. */
-  #nameAttachments(message: Message, before: Message | undefined): void {
+  #takeHolds(message: Message, before: Message | undefined): void {
     const known = hashesOf(before)
     for (const hash of hashesOf(message)) {
-      if (!known.includes(hash))
-        this.#holds.set(hash, Math.max(0, (this.#holds.get(hash) ?? 0) - 1))
+      if (!known.includes(hash)) this.#holds.set(hash, this.#holds.get(hash)?.slice(1) ?? [])
     }
   }
 
@@ -308,7 +325,10 @@ export class MemoryStore implements ConversationStore {
       ),
     )
     for (const hash of this.#attachments.keys()) {
-      if (named.has(hash) || (this.#holds.get(hash) ?? 0) > 0) continue
+      const since = this.#now() - attachmentHoldMs
+      const holds = this.#holds.get(hash)?.filter((heldAt) => heldAt >= since) ?? []
+      this.#holds.set(hash, holds)
+      if (named.has(hash) || holds.length > 0) continue
       this.#attachments.delete(hash)
       this.#holds.delete(hash)
     }
@@ -332,6 +352,15 @@ function hashesOf(message: Message | undefined): readonly string[] {
 
 function orderOf({ order }: Shelf, { id }: Message): number {
   return order.get(id) ?? 0
+}
+
+/** Behind which message it stands, or will: the one it stands behind already, then what it says. */
+function parentIn(shelf: Shelf, { id, parent }: Message): string | null {
+  const present = shelf.messages.get(id)
+  if (present) return present.parent ?? null
+  if (parent === undefined) return shelf.conversation.head
+  if (parent !== null) mustHave(shelf, parent)
+  return parent
 }
 
 function mustHave({ messages }: Shelf, messageId: string): void {

@@ -196,6 +196,8 @@ export interface EnqueuedTurn {
   readonly owner: TurnOwner
   /** Absolute: makes the conversation where it was never made, as of `answer.createdAt`. */
   readonly workspace?: string
+  /** Id of the message that is edited, or answered once more: no turn may be answering it. */
+  readonly again?: string
 }
 
 /** What a turn begins with. */
@@ -323,8 +325,11 @@ export interface ConversationStore {
    * parent was never made.
    */
   put(id: string, message: Message): Promise<void>
-  /** Shows another branch: the one that ends at this message. Null: none is shown. */
-  setHead(id: string, messageId: string | null): Promise<void>
+  /**
+   * Shows another branch: the one that ends at this message. Null: none is shown. False, and nothing
+   * is changed, where a turn of the conversation runs or waits.
+   */
+  setHead(id: string, messageId: string | null): Promise<boolean>
 
   /** All activations, in the order in which they were added; empty where there are none. */
   activations(id: string): Promise<readonly StoredActivation[]>
@@ -333,9 +338,10 @@ export interface ConversationStore {
 
   /**
    * Keeps a message and its empty answer, and a place for their turn behind all others of the
-   * conversation: all of it, or nothing.
+   * conversation: all of it, or nothing. False, and nothing, where a turn that runs or waits is
+   * answering the message `again`.
    */
-  enqueueTurn(id: string, turn: EnqueuedTurn): Promise<void>
+  enqueueTurn(id: string, turn: EnqueuedTurn): Promise<boolean>
   /**
    * Asks for the right to run a turn that has a place: only the first may. Turns before it whose
    * process is gone are ended first: one that ran is `interrupted`, a message that waited `unsent`.

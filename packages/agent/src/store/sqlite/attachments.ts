@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
+import { attachmentHoldMs } from '../attachment-hold.ts'
 import type { Part } from '../types.ts'
 import type { Connection } from './connection.ts'
 import { textAt } from './values.ts'
-
-/** Bytes that no message named within this time belong to a message that was never sent. */
-const holdMs = 60 * 60 * 1000
 
 /**
  * Keeps bytes once, and holds them until a message names them: the conversation of another message
@@ -82,10 +80,10 @@ export function dropForgotten(connection: Connection, now: number): void {
   const forgotten = hashesIn(
     connection,
     'SELECT DISTINCT hash FROM attachment_holds WHERE put_at < ?',
-    now - holdMs,
+    now - attachmentHoldMs,
   )
   if (forgotten.length === 0) return
-  connection.run('DELETE FROM attachment_holds WHERE put_at < ?', now - holdMs)
+  connection.run('DELETE FROM attachment_holds WHERE put_at < ?', now - attachmentHoldMs)
   dropUnnamed(connection, forgotten)
 }
 

@@ -112,6 +112,32 @@ describe('delete really deletes', () => {
   })
 })
 
+describe('a file that is about to be sent', () => {
+  it('stays while another process deletes the messages that named it, and sweeps', async () => {
+    const other = await openSqliteStore({ folder, now: () => now })
+    try {
+      const bytes = Buffer.from('sent before, and once more')
+      const named = (hash: string): Message => ({
+        ...said('m', ''),
+        parts: [{ type: 'attachment', name: 'a.txt', mediaType: 'text/plain', size: 26, hash }],
+      })
+      // One that was never sent, and is old enough to be swept with the same bytes.
+      await other.putAttachment(bytes)
+      await other.create({ id: 'd', workspace: '/w', now })
+      await other.put('d', named(await other.putAttachment(bytes)))
+      now += 61 * 60 * 1000
+      const hash = await store.putAttachment(bytes)
+      await other.delete('d')
+      await store.put('c', named(hash))
+      expect(await store.attachment(hash)).toEqual(new Uint8Array(bytes))
+      await other.delete('c')
+      expect(await store.attachment(hash)).toBeUndefined()
+    } finally {
+      await other.close()
+    }
+  })
+})
+
 describe('while another process reads from the log', () => {
   it('says that it holds older copies, and whoever closes the store later takes them away', async () => {
     const reader = new Database(join(folder, 'conversations.db'))

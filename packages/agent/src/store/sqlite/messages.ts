@@ -76,11 +76,17 @@ export function putMessage(
   return key
 }
 
-/** Shows the branch that ends at this message. */
-export function moveHead(connection: Connection, id: string, messageId: string | null): void {
+/** Shows the branch that ends at this message, unless a turn of the conversation runs or waits. */
+export function moveHead(connection: Connection, id: string, messageId: string | null): boolean {
   const conversation = mustHaveConversation(connection, id)
   const head = messageId === null ? null : mustHaveMessage(connection, conversation, messageId)
-  connection.run('UPDATE conversations SET head = ? WHERE key = ?', head, conversation)
+  const { changes } = connection.run(
+    `UPDATE conversations SET head = ?1 WHERE key = ?2
+       AND NOT EXISTS (SELECT 1 FROM turns WHERE conversation = ?2)`,
+    head,
+    conversation,
+  )
+  return changes > 0
 }
 
 /** Parts of which a search looks through the text. */

@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-describeStore('SqliteStore', () => {
+describeStore('SqliteStore', (now) => {
   count += 1
-  return openSqliteStore({ folder: join(base, String(count)) })
+  return openSqliteStore({ folder: join(base, String(count)), now })
 })

@@ -110,7 +110,7 @@ export class SqliteStore implements ConversationStore {
     return this.#write((connection) => void putMessage(connection, id, kept, this.#now()))
   }
 
-  setHead(id: string, messageId: string | null): Promise<void> {
+  setHead(id: string, messageId: string | null): Promise<boolean> {
     return this.#write((connection) => moveHead(connection, id, messageId))
   }
 
@@ -123,7 +123,7 @@ export class SqliteStore implements ConversationStore {
     return this.#write((connection) => addActivation(connection, id, kept))
   }
 
-  enqueueTurn(id: string, turn: EnqueuedTurn): Promise<void> {
+  enqueueTurn(id: string, turn: EnqueuedTurn): Promise<boolean> {
     const kept = structuredClone(turn)
     return this.#write((connection) => enqueueTurn(connection, id, kept, this.#now()))
   }

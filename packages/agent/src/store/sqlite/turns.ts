@@ -31,9 +31,10 @@ interface TurnRow {
 export function enqueueTurn(
   connection: Connection,
   id: string,
-  { message, answer, owner, workspace }: EnqueuedTurn,
+  { message, answer, owner, workspace, again }: EnqueuedTurn,
   now: number,
-): void {
+): boolean {
+  if (again !== undefined && isAnswered(connection, id, again)) return false
   if (workspace !== undefined) {
     makeConversation(connection, { id, workspace, now: answer.createdAt })
   }
@@ -51,6 +52,18 @@ export function enqueueTurn(
     owner.started,
     now,
   )
+  return true
+}
+
+/** Whether a turn that runs or waits answers this message. */
+function isAnswered(connection: Connection, id: string, messageId: string): boolean {
+  const row = connection.row(
+    `SELECT 1 FROM turns t JOIN messages a ON a.key = t.answer JOIN messages m ON m.key = a.parent
+     WHERE t.conversation = (SELECT key FROM conversations WHERE id = ?) AND m.id = ? LIMIT 1`,
+    id,
+    messageId,
+  )
+  return row !== undefined
 }
 
 export function beginTurn(
