@@ -69,7 +69,8 @@ describe('a query as long as a pasted log', () => {
   it('is read at its beginning and its end, and has a hundred words at most', () => {
     expect(splitQuery(`${log} tide`)).toHaveLength(100)
     expect(splitQuery(`${log} tide`)).toContain('tide')
-    expect(splitQuery('banana '.repeat(20_000))).toEqual(['banana'])
+    // Where the beginning and the end are cut out of it, a word may be torn.
+    expect(splitQuery('banana '.repeat(20_000)).length).toBeLessThanOrEqual(3)
   })
 
   it('finds what is asked about below it', () => {
