@@ -86,6 +86,7 @@ export const diagnosticCodes = [
   'settings/disabled',
   'settings/invalid',
   'settings/not-allowed',
+  'settings/readable-by-others',
   'tools/client-name',
   'tools/near-miss',
   'trust/changed',

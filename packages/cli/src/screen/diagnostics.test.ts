@@ -56,6 +56,17 @@ describe('renderDiagnostic', () => {
     for (const line of text.split('\n').slice(1, 3)) expect(line.length).toBeLessThanOrEqual(80)
   })
 
+  it.each([
+    ['{"apiKey": "sk-secret", "x": 1}', '{"apiKey": "•••••••••", "x": 1}'],
+    ['{"apikeys": "sk-secret"}', '{"apikeys": "•••••••••"}'],
+    ['{"apiKey": sk-secret}', '{"apiKey": ••••••••••'],
+    [String.raw`"Authorization": "a\"b", "model": 7`, '"Authorization": "••••", "model": 7'],
+  ])('shows of the settings %s no secret', async (line, shown) => {
+    const one = { ...diagnostic(1, 1, 2), code: 'settings/invalid' } as const
+    expect(await renderDiagnostic(one, view(line))).toContain(`  1 | ${shown}\n`)
+    expect(await renderDiagnostic(diagnostic(1, 1, 2), view(line))).toContain(line)
+  })
+
   it('obeys nothing that the file holds', async () => {
     const text = await renderDiagnostic(
       { ...diagnostic(1, 1, 2), message: 'bad\u001b[2J', file: '/shop/a\u202eb' },

@@ -60,12 +60,13 @@ function severity(level: Severity, style: Style): string {
 }
 
 async function excerpt(
-  { file, range }: Diagnostic,
+  { code, file, range }: Diagnostic,
   { style, columns, readSource }: DiagnosticView,
 ): Promise<readonly string[]> {
   if (range === undefined) return []
-  const line = lineOf(await readSource(file), range.start.line)
-  if (line === undefined || line.trim() === '') return []
+  const written = lineOf(await readSource(file), range.start.line)
+  if (written === undefined || written.trim() === '') return []
+  const line = code.startsWith('settings/') ? withoutSecrets(written) : written
   const number = String(range.start.line)
   const gutter = `  ${number} | `
   const room = columns - gutter.length
@@ -77,6 +78,17 @@ async function excerpt(
   if (displayWidth(before) >= room) return [text]
   const margin = `${' '.repeat(number.length + 2)} ${style.dim('|')} `
   return [text, `${margin}${' '.repeat(displayWidth(before))}${style.red('^'.repeat(width))}`]
+}
+
+/**
+ * Keys never appear on a screen, also where a mistake stands beside them or in their name. The
+ * line stays as long as it is, so that the marker fits.
+ */
+function withoutSecrets(line: string): string {
+  return line.replace(
+    /("[^"]{0,80}(?:key|auth|token|secret|cookie|password)[^"]{0,80}"?\s{0,20}:\s{0,20}"?)((?:[^"\\]|\\.)+)/gi,
+    (_, name: string, secret: string) => name + '•'.repeat(secret.length),
+  )
 }
 
 function shown(text: string): string {

@@ -2,11 +2,11 @@
 
 import type { Diagnostic } from '../diagnostic.ts'
 import type { EnablementRule } from '../settings/index.ts'
+import { shellWord } from '../shell-word.ts'
 import type { Skill, SkillScope } from '../skill.ts'
 import { isTypeable } from './callable-names.ts'
 import type { ReadFile } from './read-file.ts'
 import type { Settled } from './settle.ts'
-import { shellWord } from './shell-word.ts'
 import type { SkillVerdict } from './trust/index.ts'
 import type { ReadState, UnreadState } from './types.ts'
 

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -52,6 +60,40 @@ describe('readSettings', () => {
       diagnostics: [],
       ranges: { user: {}, project: {} },
     })
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'a key in a file that others may read is reported, with what to type',
+    () => {
+      const providers = { mine: { kind: 'openai', apiKey: 'sk-1' } }
+      write(userFile(), { providers })
+      chmodSync(userFile(), 0o644)
+      expect(read().diagnostics).toEqual([
+        {
+          code: 'settings/readable-by-others',
+          severity: 'warning',
+          message:
+            '`providers.mine.apiKey` stands in a file that other people may read (mode 0644).',
+          file: userFile(),
+          range: expect.objectContaining({ start: expect.objectContaining({ line: 5 }) }),
+          hint: `Type: chmod 600 ${userFile()}`,
+        },
+      ])
+      expect(read().user.providers).toEqual(providers)
+      chmodSync(userFile(), 0o640)
+      expect(read().diagnostics).toHaveLength(1)
+      chmodSync(userFile(), 0o600)
+      expect(read().diagnostics).toEqual([])
+    },
+  )
+
+  test('a file without a secret may be read by everybody', () => {
+    const headers = { 'HTTP-Referer': 'https://example.org' }
+    write(userFile(), { model: 'm', providers: { mine: { baseURL: 'http://localhost', headers } } })
+    expect(read().diagnostics).toEqual([])
+    write(userFile(), { providers: { mine: { headers: { Authorization: 'Bearer 1' } } } })
+    const told = process.platform === 'win32' ? [] : ['settings/readable-by-others']
+    expect(read().diagnostics.map(({ code }) => code)).toEqual(told)
   })
 
   test('both levels come back as written, each value with its place', () => {

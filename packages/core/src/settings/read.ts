@@ -1,6 +1,8 @@
+import { constants, type Stats } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { findProject, isInside } from '../discovery/index.ts'
+import { shellWord } from '../shell-word.ts'
 import { type CheckedFile, checkFields } from './fields.ts'
 import { rangeOf, readJson } from './json.ts'
 import { readOrdinaryFile, utf8TextOf } from './ordinary-file.ts'
@@ -58,7 +60,41 @@ export function readSettingsFile(file: string, level: SettingsLevel): CheckedFil
   const read = readText(file)
   if (read.kind === 'absent') return empty
   if (read.kind === 'unreadable') return { ...empty, diagnostics: [read.diagnostic] }
-  return parseSettings(read.text, file, level)
+  const checked = parseSettings(read.text, file, level)
+  const open = level === 'user' ? openToOthers(checked, read.stats, file) : undefined
+  return open === undefined ? checked : { ...checked, diagnostics: [...checked.diagnostics, open] }
+}
+
+// Windows has neither constant: there, rights are lists that a mode does not show.
+const othersMayRead = (constants.S_IRGRP ?? 0) | (constants.S_IROTH ?? 0)
+
+/** `Authorization`, `x-api-key` and such; `HTTP-Referer` holds no secret. */
+const secretHeader = /auth|key|token|secret|cookie/i
+
+/** A key in a file that other people of this computer may read is no secret any more. */
+function openToOthers(
+  { settings, ranges }: CheckedFile,
+  { mode }: Stats,
+  file: string,
+): Diagnostic | undefined {
+  if ((mode & othersMayRead) === 0) return undefined
+  const secret = Object.entries(settings.providers ?? {}).flatMap(([name, provider]) => [
+    ...(provider.apiKey === undefined ? [] : [`providers/${name}/apiKey`]),
+    ...(Object.keys(provider.headers ?? {}).some((header) => secretHeader.test(header))
+      ? [`providers/${name}/headers`]
+      : []),
+  ])[0]
+  if (secret === undefined) return undefined
+  const range = ranges[secret]
+  const octal = (mode & 0o777).toString(8).padStart(4, '0')
+  return {
+    code: 'settings/readable-by-others',
+    severity: 'warning',
+    message: `\`${secret.replaceAll('/', '.')}\` stands in a file that other people may read (mode ${octal}).`,
+    file,
+    ...(range === undefined ? {} : { range }),
+    hint: `Type: chmod 600 ${shellWord(file)}`,
+  }
 }
 
 /** The same for a text at hand. */
@@ -115,7 +151,7 @@ function keepInside(checked: CheckedFile, file: string, project: string): Checke
 type ReadText =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly diagnostic: Diagnostic }
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly stats: Stats }
 
 /** The text of a settings file, or why it cannot be read. */
 export function readText(file: string): ReadText {
@@ -135,7 +171,7 @@ export function readText(file: string): ReadText {
   const text = utf8TextOf(read.bytes)
   return text === undefined
     ? unreadable('The settings are not UTF-8 text.')
-    : { kind: 'text', text }
+    : { kind: 'text', text, stats: read.stats }
 }
 
 function isSamePlace(a: string, b: string): boolean {

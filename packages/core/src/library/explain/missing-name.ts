@@ -2,6 +2,7 @@ import { basename, dirname, join, parse } from 'node:path'
 import { clients, isInside, reasonOfName } from '../../discovery/index.ts'
 import { parseHead } from '../../format/index.ts'
 import { normaliseName, slug, validName } from '../../names.ts'
+import { shellWord } from '../../shell-word.ts'
 import {
   isArchiveName,
   isMarkdownName,
@@ -10,7 +11,6 @@ import {
 } from '../../skill-file.ts'
 import type { Loaded } from '../load.ts'
 import { nearNames } from '../near.ts'
-import { shellWord } from '../shell-word.ts'
 import type { ExplanationStep, LibraryOptions } from '../types.ts'
 import { foldersBelow, kindOf, list, readStart } from './disk.ts'
 import { explainEntry } from './entry.ts'

@@ -8,7 +8,7 @@ import {
   utf8TextOf,
   writeAtomically,
 } from '../../settings/index.ts'
-import { shellWord } from '../shell-word.ts'
+import { shellWord } from '../../shell-word.ts'
 import { mostRecords, parseRecords, printRecords, UnknownVersion } from './records.ts'
 
 /**
