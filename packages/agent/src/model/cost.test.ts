@@ -18,6 +18,13 @@ test.each([['0.25'], [-1], [null]])('a cost of %o is none', (said) => {
   expect(cost({ ...usage(10, 5), raw: { cost: said } }, undefined)).toBeUndefined()
 })
 
+test('a provider cannot set the figure that is shown as ours', () => {
+  const raw = { skilletCostUsd: 99, tokens: 3 }
+  expect(withCost({ ...usage(10, 5), raw }, undefined).raw).toEqual({ tokens: 3 })
+  expect(cost({ ...usage(1_000_000, 0), raw }, prices)).toBe(3)
+  expect(cost({ ...usage(10, 5), raw: { ...raw, cost: 0.25 } }, prices)).toBe(0.25)
+})
+
 test('prices are dollars for a million tokens', () => {
   expect(cost(usage(1_000_000, 100_000), prices)).toBeCloseTo(4.5)
   expect(

@@ -4,11 +4,13 @@ import type { ModelPrices } from '@skillet/core'
 /** Under which name a cost travels beside the counts of a provider. */
 const COST = 'skilletCostUsd'
 
-/** The same usage, with its cost beside it where it is known. */
+/** The same usage, with its cost beside it where it is known; a provider's own word of that name goes. */
 export function withCost(
-  usage: LanguageModelV3Usage,
+  { raw: said, ...counts }: LanguageModelV3Usage,
   prices: ModelPrices | undefined,
 ): LanguageModelV3Usage {
+  const { [COST]: _, ...raw } = said ?? {}
+  const usage: LanguageModelV3Usage = said === undefined ? counts : { ...counts, raw }
   const cost = reportedCost(usage.raw) ?? (prices && pricedCost(usage, prices))
   return cost === undefined ? usage : { ...usage, raw: { ...usage.raw, [COST]: cost } }
 }

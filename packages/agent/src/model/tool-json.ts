@@ -4,8 +4,18 @@
  * undefined: half a command must never be run as a whole one.
  */
 export function readArguments(text: string): unknown {
-  const bare = /^\s*```[\w-]*[ \t]*\n([\s\S]*?)\n?[ \t]*```\s*$/.exec(text)?.[1] ?? text
+  const bare = withoutFence(text)
   return parsed(bare) ?? parsed(withoutTrailingCommas(bare))
+}
+
+const FENCE = '```'
+
+function withoutFence(text: string): string {
+  const whole = text.trim()
+  const opening = /^```[\w-]*[ \t]*\r?\n/.exec(whole)?.[0]
+  return opening === undefined || !whole.endsWith(FENCE)
+    ? text
+    : whole.slice(opening.length, -FENCE.length)
 }
 
 function parsed(text: string): unknown {
@@ -16,7 +26,15 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A comma before a closing bracket goes; strings stay as they are. */
+/**
+ * A comma before a closing bracket goes; strings stay as they are. One pass that remembers whether
+ * it is inside a string: a pattern of a whole string would be tried anew at each quotation mark of
+ * one that was cut off, which takes minutes for a file of HTML.
+ */
 function withoutTrailingCommas(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, (found) => (found === ',' ? '' : found))
+  let inString = false
+  return text.replace(/\\.|"|,(?=\s*[}\]])/gs, (found) => {
+    if (found === '"') inString = !inString
+    return found === ',' && !inString ? '' : found
+  })
 }
