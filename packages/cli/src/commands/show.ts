@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   activate,
   type Entry,
   type Instructions,
   readInstructions,
+  readOrdinaryFile,
   type Skill,
 } from '@skillet/core'
 import type { Context } from '../context.ts'
@@ -106,18 +107,21 @@ async function sizes(skill: Skill, resources: readonly string[]) {
   )
 }
 
+/** Far above what loads as a skill: who asks for a file raw may look for what is wrong with it. */
+const mostShown = 64 * 1024 * 1024
+
 /** The Markdown file as it is: byte for byte into a pipe or file, cleaned on a terminal. */
-async function showRaw({ terminal }: Context, entry: Entry): Promise<ExitCode> {
+function showRaw({ terminal }: Context, entry: Entry): ExitCode {
   const { stdout, stderr } = terminal
-  try {
-    const text = await readFile(entry.path, 'utf8')
-    stdout.write(stdout.isTerminal ? cleanText(text) : text)
-    return exitCodes.done
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+  const read = readOrdinaryFile(entry.path, mostShown)
+  if (read.kind !== 'read') {
+    const reason = read.kind === 'absent' ? 'it is not there' : read.reason
     sayError(stderr, `${entry.path} cannot be read: ${reason}`)
     return exitCodes.failed
   }
+  const text = Buffer.from(read.bytes).toString('utf8')
+  stdout.write(stdout.isTerminal ? cleanText(text) : text)
+  return exitCodes.done
 }
 
 function renderShow(

@@ -3,7 +3,7 @@ export {
   type EnablementRule,
   type EnablementSubject,
 } from './enablement.ts'
-export { readOrdinaryFile, utf8TextOf } from './ordinary-file.ts'
+export { type OrdinaryFile, readOrdinaryFile, utf8TextOf } from './ordinary-file.ts'
 export { type PlacesOptions, placesFor } from './places.ts'
 export { type ReadSettingsOptions, readSettings } from './read.ts'
 export { underLock, writeAtomically } from './safe-write.ts'

@@ -14,6 +14,13 @@ const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
  * Reads a file whole, links followed, where it is an ordinary one of at most `most` bytes. Neither a
  * pipe nor a device that never ends is waited for: what counts is the open file, not what its path
  * led to a moment ago. Throws nothing.
+ *
+ * @param path of the file
+ * @param most bytes that are read
+ * @returns its bytes, that it is absent, or why it is not read
+ * @example
+ * const read = readOrdinaryFile('/shop/.git/HEAD', 4096)
+ * if (read.kind === 'read') console.log(read.bytes.length)
  */
 export function readOrdinaryFile(path: string, most: number): OrdinaryFile {
   try {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
 /** With what a script is run, absolute path to command. Undefined: it runs by itself. */
 export type InterpreterOf = (script: string) => string | undefined
@@ -31,9 +31,10 @@ export const interpreterOnDisk: InterpreterOf = (script) => {
 function look(path: string): { executable: boolean; start: string } | undefined {
   let file: number | undefined
   try {
-    const stats = statSync(path)
+    // A pipe that nobody writes to would block an ordinary open for ever.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const stats = fstatSync(file)
     if (!stats.isFile()) return undefined
-    file = openSync(path, 'r')
     const bytes = Buffer.alloc(FIRST_LINE)
     const length = readSync(file, bytes, 0, FIRST_LINE, 0)
     return {

@@ -7,7 +7,8 @@ export function codeSpan(text: string): string {
     .map((part) => part.trim())
     .join(' ')
     .trim()
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length))
+  const runs = line.match(/`+/g) ?? []
+  const longest = runs.reduce((most, run) => Math.max(most, run.length), 0)
   const ticks = '`'.repeat(longest + 1)
   const room = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
   return `${ticks}${room}${line}${room}${ticks}`

@@ -148,7 +148,8 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 /** A block as it is printed: as it stands, code in a fence that nothing inside can close. */
 export function printBlock(block: Block): string {
   if (block.kind !== 'code') return block.text
-  const longest = Math.max(2, ...[...block.text.matchAll(/`+/g)].map(([run]) => run.length))
+  const runs = block.text.match(/`+/g) ?? []
+  const longest = runs.reduce((most, run) => Math.max(most, run.length), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${block.language}\n${block.text}\n${fence}`
 }
