@@ -314,6 +314,56 @@ describe('a file that never became an entry', () => {
     expect(outcome(await explain('.agents/skills/x')).failed).toBe('links')
   })
 
+  test.each([
+    'repo/.agents/skills/out',
+    'repo/.agents/skills/out/deep/priv',
+    'repo/.agents/skills/out/absent',
+    'repo/.agents/skills/out/x.md',
+    'repo/.agents/skills/out/x/SKILL.md',
+    'repo/docs/out',
+    'repo/nowhere',
+    'repo/.agents/skills/file',
+    'repo/.agents/skills/file/SKILL.md',
+  ])('%s: nothing is told of what lies behind a link out of the repository', async (path) => {
+    folder.write({
+      'private/x/SKILL.md': skillText('hidden-name'),
+      'private/x.md': skillText('hidden-name'),
+      'private/deep/private-name': '',
+      'repo/docs/read.md': '',
+    })
+    folder.link('repo/.agents/skills/out', folder.at('private'))
+    folder.link('repo/docs/out', folder.at('private'))
+    folder.link('repo/nowhere', folder.at('not-there'))
+    folder.link('repo/.agents/skills/file/SKILL.md', folder.at('private/x/SKILL.md'))
+    const explanation = await explain(folder.at(path))
+    expect(outcome(explanation).failed).toBe('links')
+    expect(explanation.steps[0]?.step).toMatch(/links|file/)
+    const told = JSON.stringify(explanation.steps)
+    for (const secret of ['hidden-name', 'private-name', '1 folder', 'not there', 'holds']) {
+      expect(told).not.toContain(secret)
+    }
+  })
+
+  test.each(['hidden-name', 'x', 'private-file'])(
+    'the name %s is not looked for behind a link out of the repository',
+    async (name) => {
+      folder.write({
+        'private/x/SKILL.md': skillText('hidden-name'),
+        'private/private-file.md': skillText('other'),
+        'private/y/SKILL.md': skillText('hidden-name'),
+      })
+      folder.link('repo/.agents/skills', folder.at('private'))
+      folder.link('repo/.claude/skills/y/SKILL.md', folder.at('private/y/SKILL.md'))
+      const { steps } = await explain(name)
+      expect(JSON.stringify(steps)).not.toContain('looks like the skill')
+    },
+  )
+
+  test('a link to a place of one’s own is followed', async () => {
+    folder.link('repo/docs/mine', folder.at(skills))
+    expect(await explain(folder.at('repo/docs/mine/pdf'))).toMatchObject({ callable: true })
+  })
+
   test('made after the skills were loaded', async () => {
     const library = await openLibrary({ cwd: folder.repo, home: folder.home })
     folder.write({ [`${skills}/late/SKILL.md`]: skillText('late') })

@@ -18,6 +18,7 @@ import { nearRoots } from './near-roots.ts'
 import { explainPath } from './path.ts'
 import { scopeName } from './scope-name.ts'
 import { Steps } from './steps.ts'
+import { wayOutOf } from './way-out.ts'
 
 /** Folders looked through for a skill that loading passed over. */
 const mostFolders = 5_000
@@ -77,6 +78,8 @@ function example({ roots }: Loaded['snapshot']): string {
 /** A folder or file of that name, or a `SKILL.md` that says so, which no entry covers. */
 function findAlmost(name: string, loaded: Loaded, options: LibraryOptions): string | undefined {
   const wanted = new Set([normaliseName(name), slug(name)])
+  const nameIn = (file: string): string | undefined =>
+    wayOutOf(file, loaded, options) === undefined ? declaredName(file) : undefined
   const fits = (text: string): boolean => wanted.has(normaliseName(text)) || wanted.has(slug(text))
   const near = nearRoots(loaded, options).map(({ path }) => path)
   const declaredAtTop = skillFilesAtTop(loaded, options).find((file) => fits(nameIn(file) ?? ''))
@@ -111,7 +114,9 @@ function isSkillFileLike(name: string): boolean {
 }
 
 /** The roots, then folders where skills lie that nobody told Skillet of. */
-function placesToSearch({ snapshot }: Loaded, { cwd, home }: LibraryOptions): string[] {
+function placesToSearch(loaded: Loaded, options: LibraryOptions): string[] {
+  const { snapshot } = loaded
+  const { cwd, home } = options
   const roots = snapshot.roots.map(({ path }) => (kindOf(path) === 'file' ? dirname(path) : path))
   const bases = [...new Set([cwd, snapshot.repository ?? cwd])]
   const inProject = clients.flatMap(({ project }) => project)
@@ -130,7 +135,9 @@ function placesToSearch({ snapshot }: Loaded, { cwd, home }: LibraryOptions): st
     '.config/skills',
   ]
   const own = [...clients.flatMap(({ user }) => user), ...elsewhere].map((name) => join(home, name))
-  return [...new Set([...roots, ...further, ...own])].filter((path) => kindOf(path) === 'folder')
+  return [...new Set([...roots, ...further, ...own])].filter(
+    (path) => wayOutOf(path, loaded, options) === undefined && kindOf(path) === 'folder',
+  )
 }
 
 /** The folders of a repository that may hold skills of their own, which count only from there on. */
@@ -149,7 +156,7 @@ function foldersAbove(folder: string): string[] {
   return above === folder ? [] : [above, ...foldersAbove(above)]
 }
 
-function nameIn(path: string): string | undefined {
+function declaredName(path: string): string | undefined {
   const start = readStart(path)
   if (start === undefined) return undefined
   const parsed = parseHead(start.bytes, { location: path, complete: true })

@@ -12,6 +12,7 @@ import type { Entry, ExplanationStep, LibraryOptions } from '../types.ts'
 import { isLink, kindOf, linkTarget, list, realPath } from './disk.ts'
 import { explainPlace } from './place.ts'
 import { Steps } from './steps.ts'
+import { wayOutOf } from './way-out.ts'
 
 export interface ExplainedPath {
   readonly steps: readonly ExplanationStep[]
@@ -22,8 +23,10 @@ export interface ExplainedPath {
 /** A path that no entry has: what is there, and at which step loading would have passed it over. */
 export function explainPath(path: string, loaded: Loaded, options: LibraryOptions): ExplainedPath {
   const steps = new Steps()
+  if (leadsOut(path, steps, loaded, options)) return { steps: steps.conclude('') }
   const file = locate(path, steps, loaded)
   if (file === undefined) return { steps: steps.conclude('') }
+  if (leadsOut(file, steps, loaded, options)) return { steps: steps.conclude('') }
   const real = realPath(file)
   const entry = loaded.snapshot.entries.find(
     (one) => one.path === file || (real !== undefined && realPath(one.path) === real),
@@ -34,6 +37,19 @@ export function explainPath(path: string, loaded: Loaded, options: LibraryOption
   }
   explainPlace(file, steps, loaded, options)
   return { steps: steps.conclude('') }
+}
+
+/** Asked before anything is looked at, and again for the `SKILL.md` in a folder. */
+function leadsOut(path: string, steps: Steps, loaded: Loaded, options: LibraryOptions): boolean {
+  const way = wayOutOf(path, loaded, options)
+  if (way === undefined) return false
+  const detail = `${way.link} is a link to ${way.target}, outside of ${way.boundary}, and was not followed: a project's skills must lie inside it.`
+  steps.fail('links', detail, {
+    file: way.link,
+    remedy:
+      'Put the files themselves into the project, or ask about the place that the link leads to.',
+  })
+  return true
 }
 
 /** The Markdown file that a path means, or what is there instead. */
