@@ -181,6 +181,19 @@ describe('permission', () => {
     world.close()
   })
 
+  it('names Skillet itself where no rule says no, and a rule where one does', async () => {
+    const made = calls(calling('write', { path: 'a\u200bb' }), calling('write', { path: 'b' }, 'b'))
+    const rules = [parseRule('write(b)', 'deny', 'user-settings')]
+    const permissions = { rules, unattended: 'allow' as const }
+    const tools = [noted('write', 'write')]
+    const world = await openWorld({ model: scripted([made, ends]), tools, permissions })
+    expect(ofType(await world.send('go'), 'tool-denied')).toMatchObject([
+      { by: 'skillet', reason: expect.stringContaining('holds invisible characters') },
+      { by: 'rule', reason: 'The rule write(b) says deny.' },
+    ])
+    world.close()
+  })
+
   it('`unattended: allow` says no yes where only a person may', async () => {
     const write = noted('write', 'write')
     const model = scripted([calls(calling('write', { path: '.git/hooks/pre-commit' })), ends])

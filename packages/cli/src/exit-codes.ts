@@ -6,7 +6,7 @@ export const exitCodes = {
   failed: 1,
   /** Wrong usage, or a skill that nobody knows. */
   usage: 2,
-  /** The asked skill is not trusted, or a call was refused under `--strict-permissions`. */
+  /** The asked skill is not trusted, a call was refused under `--strict-permissions`, or nobody could be asked. */
   refused: 3,
   /** A person stopped it. */
   interrupted: 130,

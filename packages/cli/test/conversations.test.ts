@@ -290,7 +290,11 @@ describe('skillet conversations', () => {
     const { world, idOf, listed } = await open([says('One.')])
     await world.run('run', 'pdf', 'a.pdf')
     const id = await idOf('/pdf a.pdf')
-    expect((await world.run('conversations', 'delete', id)).code).toBe(2)
+    const { code, stderr } = await world.run('conversations', 'delete', id)
+    expect(code).toBe(3)
+    expect(stderr.replace(/\s+/gu, ' ')).toContain(
+      `not deleted, since nobody can be asked here. hint: To delete it: skillet conversations delete --yes ${id}`,
+    )
     expect((await listed()).conversations).toHaveLength(1)
     expect((await world.run('conversations', 'delete', '--yes', id)).code).toBe(0)
     expect((await listed()).conversations).toEqual([])

@@ -117,8 +117,11 @@ export type EventBody =
       readonly type: 'tool-denied'
       readonly callId: string
       readonly tool: string
-      /** Who says no: a person, a rule or nobody being there, or an active skill's `tools`. */
-      readonly by: 'person' | 'rule' | 'skill'
+      /**
+       * Who says no: a person, a rule or nobody being there, an active skill's `tools`, or Skillet
+       * itself, whatever the rules say.
+       */
+      readonly by: 'person' | 'rule' | 'skill' | 'skillet'
       /** One sentence, for people and for the model. */
       readonly reason: string
       /** Nobody was there to be asked. */

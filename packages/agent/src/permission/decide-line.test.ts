@@ -31,6 +31,13 @@ describe('a command line', () => {
     expect(effect('npm test')).toBe('ask')
   })
 
+  it('says of characters that do not show that they do not, whichever they are', () => {
+    for (const character of ['\u200b', '\u202e', '\u001b']) {
+      const { reason } = verdict(`echo a${character}b`, [allow('bash(echo *)')])
+      expect(reason).toContain('it holds characters that do not show')
+    }
+  })
+
   it.each([
     ['bash(git:*)', 'git', 'allow'],
     ['bash(git:*)', 'git status', 'allow'],

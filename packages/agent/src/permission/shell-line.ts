@@ -98,7 +98,7 @@ export function readShellLine(line: string): ShellLine {
   if (line.length > longestLine) return unreadLine('it is too long to be judged')
   // The eye and the shell would read two lines.
   const unseen = holdsUnseen(line.replace(/[\n\t]/gu, ''))
-  const doubts = unseen ? ['it holds control characters'] : []
+  const doubts = unseen ? ['it holds characters that do not show'] : []
   try {
     const reader = new Reader(line)
     reader.visit(parse(line), line)

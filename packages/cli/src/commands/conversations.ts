@@ -140,8 +140,9 @@ async function remove(
   const name = nameOf(conversation)
   if (!sure) {
     if (!terminal.interactive) {
-      sayError(stderr, `${name} is not deleted: nobody can be asked.`, 'Delete it: --yes')
-      return exitCodes.usage
+      const hint = `To delete it: skillet conversations delete --yes ${conversation.id}`
+      sayError(stderr, `${name} is not deleted, since nobody can be asked here.`, hint)
+      return exitCodes.refused
     }
     const answer = await questions.key(`Delete ${name}? Nothing brings it back.`, [
       { key: 'n', label: 'keep it' },

@@ -118,11 +118,23 @@ describe('what is shown above the question', () => {
     const text = shown.join('\n')
     expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u00a0\u2028]/u)
     expect(shown).toContain('in /shop/a⏎b⟨U+202E⟩')
-    expect(text).toContain('It holds characters that do not show.')
+    expect(text.replaceAll('\n', ' ')).toContain(
+      'written as their codes here: ⟨U+202E⟩ ⟨U+001B⟩ ⟨U+0007⟩ ⟨U+000D⟩ ⟨U+200B⟩ ⟨U+D800⟩ …',
+    )
     expect(shown.at(-1)).toBe('  ⟨U+2028⟩end')
     const whole = shown.slice(shown.indexOf('') + 1, -1).map((line) => line.slice(2))
     expect(whole.join('')).toBe(
       'echo ⟨U+001B⟩]52;c;cm0=⟨U+0007⟩⟨U+202E⟩⟨U+000D⟩rm⟨U+200B⟩ x⟨U+D800⟩⟨U+00A0⟩⟨U+E0041⟩⟨U+009B⟩2J',
+    )
+  })
+
+  it('names the codes that are there, and no other', () => {
+    const shown = (command: string) =>
+      block({ access: { kind: 'run', command, cwd: '/shop' }, hidden: true })
+        .slice(3, 5)
+        .join(' ')
+    expect(shown('echo a\u200bb')).toBe(
+      '! It holds characters that do not show. They are written as their codes here: ⟨U+200B⟩.',
     )
   })
 

@@ -22,12 +22,14 @@ export function renderApproval(
   const title = `Waiting for you: ${asker(request)} ${wish(request, standpoint)}`
   const place = `in ${line(placeOf(request))}`
   const reason = request.reason === '' ? [] : wrapWidth(cleanLine(request.reason), prose)
-  const body = showHidden(wholeOf(request)).replace(/\n+$/u, '').split('\n')
+  const whole = showHidden(wholeOf(request))
+  const hidden = request.hidden === true ? hiddenWarning([title, place, whole].join('\n')) : ''
+  const body = whole.replace(/\n+$/u, '').split('\n')
   const isDiff = request.diff !== undefined && request.diff !== ''
   const lines = [
     ...wrapWidth(title, prose).map((text) => style.bold(style.yellow(text))),
     ...[...wrapWidth(place, prose), ...reason].map(style.dim),
-    ...(request.hidden === true ? wrapWidth(hiddenWarning, prose).map(style.red) : []),
+    ...(hidden === '' ? [] : wrapWidth(hidden, prose).map(style.red)),
     '',
     ...body
       .flatMap((text) => breakWidth(text, room))
@@ -36,8 +38,16 @@ export function renderApproval(
   return lines.map((text) => `${style.yellow('┃')} ${text}`.trimEnd()).join('\n')
 }
 
-const hiddenWarning =
-  '! It holds characters that do not show. They are written as their codes here: ⟨U+202E⟩.'
+/** More codes than these are no easier to look for. */
+const mostCodes = 6
+
+/** @param shown what the person reads, in which they are codes already */
+function hiddenWarning(shown: string): string {
+  const codes = [...new Set(shown.match(/⟨U\+[0-9A-F]{4,6}⟩/gu) ?? [])]
+  const more = codes.length > mostCodes ? ' …' : ''
+  const named = codes.length === 0 ? '' : `: ${codes.slice(0, mostCodes).join(' ')}${more}`
+  return `! It holds characters that do not show. They are written as their codes here${named}.`
+}
 
 /** Who reads why a call was refused. Without a language model nobody does. */
 export type ReasonReader = 'model' | 'nobody'

@@ -84,6 +84,7 @@ export function createCallView(screen: RunScreen, style: Style, standpoint: Stan
         person: 'refused by you',
         rule: 'refused by a rule',
         skill: 'refused by the skill',
+        skillet: 'refused by Skillet',
       }
       screen.status(line(style.red('✗'), call, by[event.by]))
       if (event.reason !== '') screen.remark(style.dim(`  ${cleanLine(event.reason)}`))

@@ -159,6 +159,15 @@ describe('a run on a terminal', () => {
     expect(stderr).toBe('✗ bash rm -rf x · refused by a rule\n  The rule bash(rm *) forbids it.\n')
   })
 
+  it('says what no rule refused was refused by Skillet, and why', async () => {
+    const reason = 'The name "a\u200bb" holds invisible characters; choose a plain name.'
+    const { stderr } = await shown([
+      call('write', { path: 'a\u200bb' }),
+      { type: 'tool-denied', callId: '1', tool: 'write', by: 'skillet', reason },
+    ])
+    expect(stderr).toContain('· refused by Skillet\n  The name "a⟨U+200B⟩b" holds invisible')
+  })
+
   it('says that nobody was there to ask, and at the end how to allow such calls', async () => {
     const denied = (rule?: string): EventBody => ({
       type: 'tool-denied',

@@ -22,7 +22,7 @@ export type Permission = { readonly kind: 'granted'; readonly approved: Approved
 /** Why a call does not run. */
 export interface Denial {
   readonly kind: 'denied'
-  readonly by: 'person' | 'rule' | 'skill'
+  readonly by: 'person' | 'rule' | 'skill' | 'skillet'
   readonly reason: string
   /** What the person wrote, where they gave a reason. */
   readonly words?: string
@@ -57,7 +57,10 @@ export async function authorise(
     permissionContext(turn.world, turn.prepared.snapshot, context.readableSkills),
   )
   if (verdict.effect === 'allow') return { kind: 'granted', approved: { access: call.access } }
-  if (verdict.effect === 'deny') return { kind: 'denied', by: 'rule', reason: verdict.reason }
+  if (verdict.effect === 'deny') {
+    const by = verdict.rule === undefined ? 'skillet' : 'rule'
+    return { kind: 'denied', by, reason: verdict.reason }
+  }
   return ask(turn, call, verdict, answers, context)
 }
 
