@@ -267,6 +267,31 @@ describe.each(stores)('a conversation in a %s', (_, openStore) => {
       expect((await view()).messages.some(({ message }) => message.state)).toBe(false)
     })
 
+    it('of a message that was never sent means what was typed: plain text, and what it dropped', async () => {
+      const model = scripted([says('a')])
+      await open({ model })
+      await world.send('/pdf one')
+      const stopped = { signal: AbortSignal.abort(), invocation: 'text' } as const
+      const text = '/review is what I typed'
+      await world.send({ ...stopped, text, drop: ['pdf'] })
+      expect((await view()).messages.at(-2)?.message).toMatchObject({ state: 'unsent' })
+      expect(await active()).toEqual(['pdf'])
+      const events = await retry()
+      expect(ofType(events, 'skill-dropped').map(({ name }) => name)).toEqual(['pdf'])
+      expect(ofType(events, 'skill-activated')).toEqual([])
+      expect(messagesOf(model.requests[1]).at(-1)).toBe(`user: ${text}`)
+      expect(systemOf(model.requests[1])).not.toContain('BODY')
+      expect(await active()).toEqual([])
+      expect((await view()).messages.at(-2)?.message.parts).toEqual([
+        {
+          type: 'skill-dropped',
+          name: 'pdf',
+          location: join(world.workspace, '.agents/skills/pdf/SKILL.md'),
+        },
+        { type: 'text', text },
+      ])
+    })
+
     it('is refused for a skill that a rule denies by now', async () => {
       const model = scripted([says('a1')])
       await open({ model })

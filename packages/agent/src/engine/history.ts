@@ -113,7 +113,9 @@ function withoutDropped(
 ): readonly Message[] {
   const dropped = new Set<string>()
   const shown = [...messages].reverse().map((message) => {
-    for (const part of message.parts) if (part.type === 'skill-dropped') dropped.add(part.location)
+    for (const part of message.parts) {
+      if (part.type === 'skill-dropped' && part.location) dropped.add(part.location)
+    }
     return dropped.size === 0 ? message : withoutSkills(message, dropped, language)
   })
   return shown.reverse()

@@ -25,17 +25,26 @@ export function messageParts(
   return [...parts, ...attachments]
 }
 
-/** What it is stored as before: as typed, also where its skill cannot be had. */
+/**
+ * What it is stored as before: as typed, also where its skill cannot be had. It holds all that a
+ * retry needs, which resolves a message that was never sent anew.
+ */
 export function typedParts(
   options: SubmitOptions,
   snapshot: Snapshot,
   attachments: readonly Attachment[],
 ): readonly Part[] {
+  const dropped = (options.drop ?? []).map((name): Part => ({ type: 'skill-dropped', name }))
+  return [...dropped, ...askedParts(options, snapshot), ...attachments]
+}
+
+function askedParts(options: SubmitOptions, snapshot: Snapshot): readonly Part[] {
+  const { skill: name, arguments: given, text, invocation } = options
+  if (invocation === 'text') return text === '' ? [] : [{ type: 'text', text, plain: true }]
   const asked = askedFor(options, snapshot)
-  if (asked.kind !== 'refused') return messageParts(asked, [], attachments)
-  const { skill: name, arguments: given, text } = options
+  if (asked.kind !== 'refused') return messageParts(asked)
   const typed: Part = { type: 'text', text }
-  if (name === undefined) return [typed, ...attachments]
+  if (name === undefined) return [typed]
   const picked: Part = { type: 'skill', name, ...(given !== undefined && { arguments: given }) }
-  return [picked, ...(text === '' ? [] : [typed]), ...attachments]
+  return [picked, ...(text === '' ? [] : [typed])]
 }

@@ -33,13 +33,14 @@ export async function readPast(world: World, request: TurnRequest): Promise<Past
   }
 }
 
-/** Which skills a message takes away: as it says now, or as it said when it was sent. */
+/** Which skills a message takes away: as it says now, or as it said before. */
 function dropOf(request: TurnRequest): (skill: ActiveSkill) => boolean {
-  if (request.kind === 'new') {
-    const { drop = [] } = request.options
-    return ({ name, location }) => drop.includes(name) || drop.includes(location)
-  }
-  const { parts } = request.message
-  return ({ location }) =>
-    parts.some((part) => part.type === 'skill-dropped' && part.location === location)
+  const drop = request.kind === 'new' ? (request.options.drop ?? []) : droppedIn(request.message)
+  return ({ name, location }) => drop.includes(name) || drop.includes(location)
+}
+
+function droppedIn({ parts }: Message): readonly string[] {
+  return parts.flatMap((part) =>
+    part.type === 'skill-dropped' ? [part.location ?? part.name] : [],
+  )
 }

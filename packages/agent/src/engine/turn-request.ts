@@ -63,8 +63,9 @@ function resolveTyped(
 ): Asked {
   const text = plainText(parts)
   const skill = parts.find((part) => part.type === 'skill')
+  const isPlain = parts.some((part) => part.type === 'text' && part.plain)
   // What went out as plain text is that: only what was never sent may be a call still.
-  if (!skill && (!state || text === '')) return { kind: 'text', text }
+  if (!skill && (!state || isPlain || text === '')) return { kind: 'text', text }
   return resolveMessage(world, { ...options, ...typedAs(skill, text) }, snapshot)
 }
 

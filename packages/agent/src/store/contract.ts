@@ -239,7 +239,8 @@ export function describeStore(
           { type: 'tool', callId: '3', tool: 'ls', input: {} },
           { type: 'skill', name: 'pdf', location: '/s', arguments: ['a', 'b'], typed: '/pdf\n' },
           { type: 'skill-dropped', name: 'pdf', location: '/s' },
-          { type: 'notice', code: 'x', message: 'Said.' },
+          { type: 'skill-dropped', name: 'pdf' },
+          { type: 'text', text: '/pdf', plain: true },
           {
             type: 'compaction',
             summary: '',

@@ -39,7 +39,7 @@ export function activeSkills(
   for (const message of messages) {
     if (message.state) continue
     for (const part of message.parts) {
-      if (part.type === 'skill-dropped') active.delete(part.location)
+      if (part.type === 'skill-dropped' && part.location) active.delete(part.location)
     }
     for (const activation of handedOver.get(message.id) ?? []) add(active, activation)
   }

@@ -253,13 +253,11 @@ describe('P2 what is exported loads nothing and forges nothing', () => {
         input: {},
         result: { kind: 'denied', reason: '![](//evil)' },
       },
-      { type: 'notice', code: 'x', message: '<script>' },
     ])
     const page = await markdown()
     expect(page).toMatch(/^# \\# \\<b\\> \\#\\# You \\!\\\[x\\\]\(\/\/evil\)\n/u)
     expect(page).toContain('**Tool** `` `<i>` ``')
     expect(page).toContain('*Refused:* \\!\\[\\](//evil)')
-    expect(page).toContain('*Notice:* \\<script\\>')
   })
 })
 

@@ -57,7 +57,6 @@ function withoutInjected(part: Part): object {
     case 'skill':
     case 'skill-dropped':
     case 'step':
-    case 'notice':
     case 'attachment':
       return part
   }

@@ -64,8 +64,6 @@ function partBlocks(part: Part): readonly string[] {
       return [`*Skill dropped:* ${inlineCode(part.name)}`]
     case 'follow-up':
       return [`*Follow-up of the skill* ${inlineCode(part.skill)}`]
-    case 'notice':
-      return [`*Notice:* ${plainWords(part.message)}`]
     case 'compaction':
       return [`*From here on ${part.messages} older messages were sent as a summary.*`]
     case 'tool':
