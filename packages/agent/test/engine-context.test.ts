@@ -389,6 +389,11 @@ describe('a provider that finds a request too long', () => {
     const steps = ofType(events, 'step-start').map(({ step }) => step)
     expect(steps).toEqual([1, 1, 1, 1, 1, 1])
     expect(messagesOf(parted(model).turns.at(-1)).join()).toContain('SUMMARY OF IT')
+    // The refused request, the one for the summary, and the answered one: all of one step.
+    const kept = await world.store.requests('c')
+    expect(kept.map(({ step }) => step)).toEqual(kept.map(() => 1))
+    expect(kept).toHaveLength(8)
+    expect(ofType(events, 'usage').every(({ step }) => step === 1)).toBe(true)
     world.close()
   })
 
@@ -502,16 +507,15 @@ describe('sizes', () => {
         outputTokens: { total: 1, text: 1, reasoning: 0 },
       }
     }
-    return scripted([
-      (request) => [
-        ...saying(asksForSummary(request) ? 'S' : words(100)),
-        {
-          type: 'finish',
-          usage: usage(request),
-          finishReason: { unified: 'stop', raw: 'stop' },
-        },
-      ],
-    ])
+    const say = (request: LanguageModelV3CallOptions) => [
+      ...saying(asksForSummary(request) ? 'S' : words(100)),
+      {
+        type: 'finish' as const,
+        usage: usage(request),
+        finishReason: { unified: 'stop' as const, raw: 'stop' },
+      },
+    ]
+    return { say, model: scripted([say]) }
   }
 
   it('are corrected by what the provider counts', async () => {
@@ -526,17 +530,49 @@ describe('sizes', () => {
       () => says('S'),
     )
     expect(await compactions(honest)).toBe(0)
-    expect(await compactions(costly())).toBeGreaterThan(0)
+    expect(await compactions(costly().model)).toBeGreaterThan(0)
+  })
+
+  it('are corrected in another process by what was counted, whatever was refused beside it', async () => {
+    const honest = costly()
+    let refused = false
+    const model = scripted([
+      (request) => {
+        if (asksForSummary(request) || refused || messagesOf(request).length < 17) {
+          return honest.say(request)
+        }
+        refused = true
+        return Object.assign(new Error('Request Entity Too Large'), {
+          name: 'AI_APICallError',
+          statusCode: 413,
+        })
+      },
+    ])
+    const world = await openWorld({
+      ...base,
+      openStore: sqliteStore,
+      model: small(model, 100_000),
+    })
+    const events = await longTalk(world, 9)
+    expect(ofType(events, 'compacted')).toHaveLength(1)
+    expect(await world.store.requests('c')).toHaveLength(11)
+    world.store.requests = () => Promise.reject(new Error('Nobody needs them.'))
+    const engine = world.another({ model: small(costly().model, 1_200) })
+    const message = { conversationId: 'c', text: 'go on' }
+    const { total } = await engine.preview(message)
+    const [compacted] = ofType(await collect(engine.submitMessage(message)), 'compacted')
+    expect((compacted?.tokensBefore ?? 0) / total).toBeGreaterThan(1.6)
+    world.close()
   })
 
   it('are corrected in another process by what is stored of the last answer', async () => {
     const world = await openWorld({
       ...base,
       openStore: sqliteStore,
-      model: small(costly(), 100_000),
+      model: small(costly().model, 100_000),
     })
     await longTalk(world, 12)
-    const other = costly()
+    const other = costly().model
     const engine = world.another({ model: small(other, 8_000) })
     const events = await collect(engine.submitMessage({ conversationId: 'c', text: 'go on' }))
     expect(ofType(events, 'compacted')).toHaveLength(1)

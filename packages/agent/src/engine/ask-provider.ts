@@ -35,6 +35,13 @@ export async function askProvider(
   }
 }
 
+/** What a call cost goes with the answer, and to the turn's readers. */
+export function addUsage({ answer, emit }: Turn, { usage }: StepOutcome, step: number): void {
+  if (!usage || Object.keys(usage).length === 0) return
+  answer.addUsage(usage)
+  emit({ type: 'usage', step, usage })
+}
+
 function failureContext({ model, signal, world }: Turn): FailureContext {
   const name = model.id.slice(model.id.indexOf('/') + 1)
   const secrets = knownSecrets(world.model)

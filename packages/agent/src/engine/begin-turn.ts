@@ -38,6 +38,7 @@ export function beginTurn(world: World, { start, ...ground }: TurnGround): Turn 
     allowed: new Map(),
     usedCallIds: new Set(callIds(prepared.earlier)),
     steps: 0,
+    toldOnce: new Set(),
   }
 }
 

@@ -1,4 +1,5 @@
-import { askProvider } from './ask-provider.ts'
+import type { Part } from '../store/types.ts'
+import { addUsage, askProvider } from './ask-provider.ts'
 import { runCalls } from './calls/index.ts'
 import {
   fittingRequest,
@@ -57,13 +58,18 @@ async function askModel(turn: Turn): Promise<StepOutcome> {
   return keep(turn, again ? await sendStep(turn, again) : outcome)
 }
 
+/** What came of a step, and how long its request was where the provider counted that. */
+type SentStep = StepOutcome & Pick<Extract<Part, { type: 'step' }>, 'size'>
+
 /** How long the request is given to be on its way, in milliseconds: what is kept of it can wait. */
 const headStartMs = 20
 
 /** Sends one request, and keeps what was sent beside it. */
-async function sendStep(turn: Turn, request: ModelRequest): Promise<StepOutcome> {
+async function sendStep(turn: Turn, request: ModelRequest): Promise<SentStep> {
   const over = new AbortController()
-  const kept = turn.world.wait(headStartMs, over.signal).then(() => keepRequest(turn, request))
+  const kept = turn.world
+    .wait(headStartMs, over.signal)
+    .then(() => keepRequest(turn, request, turn.steps))
   const outcome = await askProvider(turn, {
     model: turn.model.model,
     system: request.system,
@@ -76,7 +82,8 @@ async function sendStep(turn: Turn, request: ModelRequest): Promise<StepOutcome>
   if (outcome.usage) learnRatio(turn, total, outcome.usage)
   if (outcome.kind === 'answered') learnFit(turn, total)
   await kept
-  return outcome
+  const counted = outcome.usage?.inputTokens
+  return counted === undefined ? outcome : { ...outcome, size: { estimated: total, counted } }
 }
 
 /** The provider says that the request is too long, and nothing of an answer was shown. */
@@ -90,14 +97,13 @@ function isOverflow(
 const unsent = { parts: [], calls: [], notes: new Map() } as const
 
 /** What arrived belongs to the conversation, also of an answer that broke off. */
-function keep(turn: Turn, outcome: StepOutcome): StepOutcome {
-  const { answer, model, emit, steps: step } = turn
-  if (outcome.parts.length > 0) answer.add({ type: 'step', model: model.id }, ...outcome.parts)
+function keep(turn: Turn, outcome: SentStep): StepOutcome {
+  const { answer, model, steps } = turn
+  const { parts, size } = outcome
+  if (parts.length > 0)
+    answer.add({ type: 'step', model: model.id, ...(size && { size }) }, ...parts)
   answer.keepNotes(model.id, outcome.notes)
-  if (outcome.usage && Object.keys(outcome.usage).length > 0) {
-    answer.addUsage(outcome.usage)
-    emit({ type: 'usage', step, usage: outcome.usage })
-  }
+  addUsage(turn, outcome, steps)
   return outcome
 }
 

@@ -9,6 +9,7 @@ import type { Approved, Tool } from '../tools/types.ts'
 import type { Answer } from './answer.ts'
 import type { Approvals } from './approvals.ts'
 import type { CommandSandbox, Denial } from './calls/index.ts'
+import type { LearntSizes } from './context/index.ts'
 import type { EventBody, TurnError } from './events.ts'
 import type { SentFiles } from './file-content.ts'
 import type { ActiveSkill, SkillOffer } from './skills/index.ts'
@@ -149,6 +150,8 @@ export interface Turn {
   readonly allowed: Map<string, Approved>
   readonly usedCallIds: Set<string>
   steps: number
+  /** Codes of notices that one turn gives once. */
+  readonly toldOnce: Set<string>
 }
 
 /** What an engine remembers of a conversation beside its store. */
@@ -157,4 +160,6 @@ export interface ConversationState {
   /** Working folder of `bash`, kept between calls. */
   readonly shell: { cwd: string }
   readonly approvals: Approvals
+  /** What its models counted and refused, by their ids. */
+  readonly learnt: Map<string, LearntSizes>
 }

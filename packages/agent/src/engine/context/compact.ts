@@ -21,9 +21,10 @@ export interface Budget {
  * Leaves out what is oldest, with a summary in its place, and keeps that with the answer under way:
  * all later requests are worked out from it. The store keeps the messages.
  *
+ * @param step that the room is made for
  * @returns false where there was nothing to leave out, or the turn was stopped meanwhile
  */
-export async function compact(turn: Turn, budget: Budget): Promise<boolean> {
+export async function compact(turn: Turn, budget: Budget, step: number): Promise<boolean> {
   const { answer, world, conversation, signal, emit } = turn
   const activations = await world.store.activations(conversation.id)
   const sizeWith = (compaction?: Compaction): number => sizeOf(turn, activations, compaction)
@@ -33,7 +34,7 @@ export async function compact(turn: Turn, budget: Budget): Promise<boolean> {
   if (!plan) return false
 
   const before = sizeWith()
-  const summary = await summaryFor(turn, plan)
+  const summary = await summaryFor(turn, plan, step)
   if (signal.aborted) return false
   const drawn = { ...compactionOf(plan, summary), boundary: world.random(16) }
   const ratio = sizeRatio(turn)
@@ -124,8 +125,12 @@ function reservedSummary(turn: Turn): string {
 }
 
 /** Where no further message is left out, the summary that is there stays. */
-async function summaryFor(turn: Turn, { leavingOut }: CompactionPlan): Promise<string> {
+async function summaryFor(
+  turn: Turn,
+  { leavingOut }: CompactionPlan,
+  step: number,
+): Promise<string> {
   const present = sentMessages(branchOf(turn)).compaction
   if (leavingOut.length === 0) return present?.summary ?? ''
-  return summarise(turn, present, leavingOut)
+  return summarise(turn, { present, messages: leavingOut, step })
 }

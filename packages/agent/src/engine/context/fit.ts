@@ -24,12 +24,12 @@ export type Fitting =
 export async function fittingRequest(turn: Turn): Promise<Fitting> {
   const request = nextRequest(turn)
   // A request that is small by any count needs no exact one.
-  if (requestSize(request).total * 3 > budgetOf(turn).limit) await recallRatio(turn)
+  if (requestSize(request).total * 3 > budgetOf(turn).limit) recallRatio(turn)
   const budget = budgetOf(turn)
   if (requestSize(request).total <= budget.limit || !mayCompact(turn)) {
     return { kind: 'fits', request }
   }
-  const fitted = (await compact(turn, budget)) ? nextRequest(turn) : request
+  const fitted = (await compact(turn, budget, turn.steps + 1)) ? nextRequest(turn) : request
   if (turn.signal.aborted) return { kind: 'stopped' }
   const { total } = requestSize(fitted)
   const window = estimatedWindow(turn)
@@ -53,7 +53,7 @@ export async function requestAfterOverflow(
   learnOverflow(turn, total, stated)
   const { limit, target } = budgetOf(turn)
   const budget = { limit: Math.min(limit, total * 0.7), target: Math.min(target, total / 2) }
-  return (await compact(turn, budget)) ? nextRequest(turn) : undefined
+  return (await compact(turn, budget, turn.steps)) ? nextRequest(turn) : undefined
 }
 
 /** Whether a request of this estimated size would be shortened before it is sent. */

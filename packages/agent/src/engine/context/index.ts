@@ -1,4 +1,4 @@
-export { learnFit, learnRatio } from './calibration.ts'
+export { type LearntSizes, learnFit, learnRatio } from './calibration.ts'
 export { fittingRequest, isDue, requestAfterOverflow } from './fit.ts'
 export { keepRequest } from './record.ts'
 export { requestSize } from './size.ts'

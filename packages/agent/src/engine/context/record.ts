@@ -4,6 +4,7 @@ import type { ModelRequest } from '../request.ts'
 import type { Turn } from '../turn-state.ts'
 import { requestSize } from './size.ts'
 
+/** A request; the sections of one for a summary are of a kind of their own. */
 interface SentRequest extends Omit<ModelRequest, 'sections'> {
   readonly sections: readonly {
     readonly kind: string
@@ -13,13 +14,11 @@ interface SentRequest extends Omit<ModelRequest, 'sections'> {
   }[]
 }
 
-/** Keeps what one call of the model is sent, for the inspector. */
-export function keepRequest(turn: Turn, request: ModelRequest): Promise<void> {
-  return keepSections(turn, request, turn.steps)
-}
-
-/** A record is worth no turn: where the store fails, a notice says so, once in a turn. */
-export async function keepSections(turn: Turn, request: SentRequest, step: number): Promise<void> {
+/**
+ * Keeps what one call of the model is sent, for the inspector. A record is worth no turn: where the
+ * store fails, a notice says so, once in a turn.
+ */
+export async function keepRequest(turn: Turn, request: SentRequest, step: number): Promise<void> {
   const { world, conversation, answer, model, prepared, emit } = turn
   const secrets = knownSecrets(world.model)
   const size = requestSize(request)
@@ -39,13 +38,11 @@ export async function keepSections(turn: Turn, request: SentRequest, step: numbe
       catalogue: prepared.catalogueCuts,
     })
   } catch (error) {
-    if (unkept.has(answer)) return
-    unkept.add(answer)
+    const code = 'request-not-kept'
+    if (turn.toldOnce.has(code)) return
+    turn.toldOnce.add(code)
     const why = error instanceof Error ? error.message : String(error)
     const message = `What the model is sent could not be kept for the inspector: ${why}`
-    emit({ type: 'notice', code: 'request-not-kept', message })
+    emit({ type: 'notice', code, message })
   }
 }
-
-/** Answers whose reader was told. */
-const unkept = new WeakSet<Turn['answer']>()

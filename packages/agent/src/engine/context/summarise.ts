@@ -3,13 +3,13 @@ import { cutAtPair } from '../../cut-text.ts'
 import { wordingOf } from '../../prompt/index.ts'
 import type { Compaction, Message } from '../../store/types.ts'
 import { blankSecrets } from '../../tools/index.ts'
-import { askProvider } from '../ask-provider.ts'
+import { addUsage, askProvider } from '../ask-provider.ts'
 import { knownSecrets } from '../model-choice.ts'
 import type { StepOutcome } from '../step.ts'
 import type { Turn } from '../turn-state.ts'
 import { estimatedWindow } from './calibration.ts'
 import { conversationExcerpt } from './excerpt.ts'
-import { keepSections } from './record.ts'
+import { keepRequest } from './record.ts'
 import { cutToTokens } from './size.ts'
 import { summaryWording } from './summary-wording.ts'
 
@@ -25,18 +25,25 @@ export function summaryTokens(turn: Turn): number {
   return Math.max(1, Math.floor(Math.min(longestSummary, share)))
 }
 
+interface SummaryGround {
+  /** The summary that is there already. */
+  readonly present: Compaction | undefined
+  readonly messages: readonly Message[]
+  /** That the room is made for. */
+  readonly step: number
+}
+
 /**
  * The model's summary of messages that are left out, one that was there before included. Guided
  * writes none. Where the model fails, what was there before stays, and a notice says so.
  */
 export async function summarise(
   turn: Turn,
-  present: Compaction | undefined,
-  messages: readonly Message[],
+  { present, messages, step }: SummaryGround,
 ): Promise<string> {
   const before = present?.summary ?? ''
   if (turn.model.kind === 'guided') return before
-  const outcome = await askForSummary(turn, before, messages)
+  const outcome = await askForSummary(turn, { before, messages, step })
   const summary = cutToTokens(textOf(outcome), summaryTokens(turn), cutEnd)
   if (outcome.kind === 'answered' && summary !== '') return summary
   if (outcome.kind !== 'aborted') sayItFailed(turn, outcome)
@@ -47,11 +54,9 @@ export async function summarise(
 /** One request without tools, in which the conversation stands as data between random marks. */
 async function askForSummary(
   turn: Turn,
-  before: string,
-  messages: readonly Message[],
+  { before, messages, step }: Omit<SummaryGround, 'present'> & { readonly before: string },
 ): Promise<StepOutcome> {
-  const { world, model, prepared, answer, emit } = turn
-  const step = turn.steps + 1
+  const { world, model, prepared } = turn
   const wording = summaryWording(prepared.language)
   const boundary = world.random(16)
   const room = estimatedWindow(turn) * excerptShare - estimateTokens(before)
@@ -67,7 +72,7 @@ async function askForSummary(
   const sections = [
     { kind: 'summary', title: 'Summary', text: system, tokens: estimateTokens(system) },
   ]
-  const kept = keepSections(turn, { ...request, sections }, step)
+  const kept = keepRequest(turn, { ...request, sections }, step)
   const { messages: sent } = request
   const outcome = await askProvider(
     turn,
@@ -75,10 +80,7 @@ async function askForSummary(
     () => {},
   )
   await kept
-  if (outcome.usage && Object.keys(outcome.usage).length > 0) {
-    answer.addUsage(outcome.usage)
-    emit({ type: 'usage', step, usage: outcome.usage })
-  }
+  addUsage(turn, outcome, step)
   return outcome
 }
 
