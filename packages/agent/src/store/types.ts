@@ -6,7 +6,12 @@ import type { ToolOutcome } from '../tools/types.ts'
 
 /** One part of a message, as stored. What a person typed stays apart from what was sent. */
 export type Part =
-  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'text'
+      readonly text: string
+      /** Of a message that is `queued` or `unsent`: a `/name` at its beginning is no call. */
+      readonly plain?: true
+    }
   | { readonly type: 'reasoning'; readonly text: string }
   | {
       readonly type: 'skill'
@@ -18,7 +23,13 @@ export type Part =
       readonly typed?: string
     }
   /** The person took an active skill away with this message. */
-  | { readonly type: 'skill-dropped'; readonly name: string; readonly location: string }
+  | {
+      readonly type: 'skill-dropped'
+      /** As the person gave it, name or location, while the message is `queued` or `unsent`. */
+      readonly name: string
+      /** Absolute. Absent while the message is `queued` or `unsent`. */
+      readonly location?: string
+    }
   /** A call of the model begins here; what follows up to the next one is its answer. */
   | {
       readonly type: 'step'
@@ -40,7 +51,6 @@ export type Part =
       readonly skill: string
       readonly text: string
     }
-  | { readonly type: 'notice'; readonly code: string; readonly message: string }
   | Attachment
   | Compaction
   | KnowledgePart
