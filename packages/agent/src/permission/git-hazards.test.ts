@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type WorkspaceFixture, workspaceFixture } from '../tools/workspace-fixture.ts'
@@ -102,6 +102,21 @@ describe('threat E3: the configuration of a repository', () => {
       expect([name, gitRunsPrograms(at.path(name))]).toEqual([name, true])
     }
     expect(gitRunsPrograms(at.path('outer/whole'))).toBe(false)
+  })
+
+  it.runIf(hasGit)('keeps nobody waiting at a pipe in the place of one of its files', () => {
+    const effects = ['index', 'config', 'config.worktree', 'HEAD', 'commondir'].map((name) => {
+      using at = workspaceFixture()
+      git(at, 'init', '-q')
+      rmSync(at.path(`.git/${name}`), { force: true })
+      expect(spawnSync('mkfifo', [at.path(`.git/${name}`)]).status).toBe(0)
+      const access = { kind: 'run', command: 'git status', cwd: at.workspace } as const
+      const context = { workspace: at.workspace, home: at.home, readableSkills: [] }
+      const rules = [parseRule('bash(git status)', 'allow', 'state')]
+      return decide({ tool: 'bash', input: {}, access }, rules, context).effect
+    })
+    expect(effects.slice(0, 3)).toEqual(['ask', 'ask', 'ask'])
+    expect(effects).toHaveLength(5)
   })
 
   it.runIf(hasGit)('is read as git itself reads it', () => {
@@ -219,6 +234,24 @@ describe('threat E3: the configuration of a submodule', () => {
         ])
       }
     }
+  })
+
+  it.runIf(hasGit)('is found in version 4 behind names that are cut by more than 127 bytes', () => {
+    using at = workspaceFixture()
+    const run = withSubmodule(at)
+    // Each name says how much of the one before it is left out; beyond 127 that takes two bytes.
+    for (const [name, depth] of [
+      ['a', 2],
+      ['c', 60],
+    ] as const) {
+      at.files({ [`outer/${`${name.repeat(63)}/`.repeat(depth)}b`]: 'x' })
+    }
+    run('outer', 'add', '.')
+    run('outer', 'update-index', '--index-version', '4')
+    const index = readFileSync(at.path('outer/.git/index'))
+    expect(gitlinksIn(index)).toEqual(['deep/sub'])
+    at.files({ 'outer/.git/modules/deep/sub/config': '[diff]\nexternal = x' })
+    expect(gitRunsPrograms(at.path('outer'))).toBe(true)
   })
 
   it.runIf(hasGit)('counts also where a repository of its own was added as it stood', () => {

@@ -1,11 +1,11 @@
-import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { readOrdinaryFile } from '@skillet/core'
 import { realPathOf, statsOf } from '../tools/index.ts'
 import { type GitSetting, readGitConfig } from './git-config.ts'
+import { commonFolder, gitText, holdsRepository, linkedFolder } from './git-folder.ts'
 import { gitlinksIn } from './git-index.ts'
 import { isQuietSetting } from './git-settings.ts'
 
-const longestFile = 256 * 1024
 /** No index of a repository that a person works in is larger. */
 const longestIndex = 64 * 1024 * 1024
 /** More repositories in each other than these are looked at for no line. */
@@ -24,7 +24,7 @@ export function gitRunsPrograms(folder: string): boolean {
     seen.add(next.gitFolder)
     const within = submodulesOf(next)
     if (within === undefined || seen.size > mostRepositories || runsPrograms(next)) return true
-    pending.push(...within)
+    for (const each of within) pending.push(each)
   }
   return false
 }
@@ -55,11 +55,9 @@ function isOwnWorkTree(
  * its own configuration. Undefined where they cannot be told.
  */
 function submodulesOf({ gitFolder, workTree }: Repository): readonly Repository[] | undefined {
-  const path = join(gitFolder, 'index')
-  const stats = statsOf(path)
-  if (stats === undefined) return []
-  const index = stats.size > longestIndex ? undefined : bytesOf(path)
-  const links = index && gitlinksIn(index)
+  const index = readOrdinaryFile(join(gitFolder, 'index'), longestIndex)
+  if (index.kind === 'absent') return []
+  const links = index.kind === 'read' ? gitlinksIn(Buffer.from(index.bytes)) : undefined
   return links?.flatMap((link) => repositoryAt(join(workTree, link)))
 }
 
@@ -74,7 +72,7 @@ function repositoryAt(folder: string): readonly Repository[] {
 /** Undefined where they cannot be told. */
 function settingsIn(path: string): readonly GitSetting[] | undefined {
   if (statsOf(path) === undefined) return []
-  const text = textOf(path)
+  const text = gitText(path)
   return text === undefined ? undefined : readGitConfig(text)
 }
 
@@ -120,50 +118,16 @@ function possibleRepositories(folder: string): readonly Repository[] {
   }
 }
 
-/** Whether a folder holds what makes git take it for a repository, whatever it is called. */
+/** Whether git takes a folder for a repository, whatever it is called. */
 export function isGitFolder(folder: string): boolean {
-  const has = (name: string): boolean => statsOf(join(folder, name)) !== undefined
-  return has('HEAD') && (has('commondir') || (has('objects') && has('refs')))
+  return holdsRepository((name) => statsOf(join(folder, name)) !== undefined)
 }
 
 function isSurelyGit(folder: string): boolean {
-  const head = textOf(join(folder, 'HEAD')) ?? ''
+  const head = gitText(join(folder, 'HEAD')) ?? ''
   const common = commonFolder(folder)
   return (
     /^(?:ref: refs\/|[\da-f]{40})/u.test(head) &&
     ['objects', 'refs'].every((name) => statsOf(join(common, name))?.isDirectory())
   )
-}
-
-/** `.git` may be a file that names the folder (worktrees, submodules). */
-function linkedFolder(path: string): string | undefined {
-  const named = /^gitdir: (.+)$/su.exec(lineIn(path) ?? '')?.[1]
-  return named === undefined ? undefined : resolve(dirname(path), named)
-}
-
-/** A worktree keeps most of its configuration in the folder that `commondir` names. */
-function commonFolder(gitFolder: string): string {
-  const common = lineIn(join(gitFolder, 'commondir'))
-  return common === undefined || common === '' ? gitFolder : resolve(gitFolder, common)
-}
-
-/** Git takes blanks, and line ends within, for part of the name. */
-function lineIn(path: string): string | undefined {
-  return textOf(path)?.replace(/[\r\n]+$/u, '')
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return statSync(path).size > longestFile ? undefined : readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
-}
-
-function bytesOf(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,13 @@
 export { approvalRequest, describeAccess, digestOf } from './approval.ts'
 export { decide } from './decide.ts'
 export { readGitConfig } from './git-config.ts'
+export {
+  commonFolder,
+  gitText,
+  holdsRepository,
+  linkedFolder,
+  worktreeOf,
+} from './git-folder.ts'
 export { isQuietSetting } from './git-settings.ts'
 export type { PatternPlace } from './path-pattern.ts'
 export { protectedByName } from './protected.ts'

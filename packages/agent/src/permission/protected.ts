@@ -1,5 +1,5 @@
-import { dirname, join, sep } from 'node:path'
-import { foldedName, isWithin, realPathOf, statsOf } from '../tools/index.ts'
+import { join, sep } from 'node:path'
+import { foldedName, isWithin, parentsOf, realPathOf, statsOf } from '../tools/index.ts'
 import { isGitFolder } from './git-hazards.ts'
 import type { PermissionContext } from './types.ts'
 
@@ -108,7 +108,7 @@ function placesOf(context: ProtectedContext): readonly KnownPlace[] {
 
 /** A bind mount or a case-folding disk gives one folder two names; device and inode are one. */
 function byIdentity(path: string, known: readonly KnownPlace[]): string | undefined {
-  const above = ancestors(path).map((at) => ({ at, identity: identityOf(at) }))
+  const above = [path, ...parentsOf(path)].map((at) => ({ at, identity: identityOf(at) }))
   const found = known.find(({ real, identity }) =>
     above.some(
       (each) => each.at === real || (identity !== undefined && each.identity === identity),
@@ -119,12 +119,7 @@ function byIdentity(path: string, known: readonly KnownPlace[]): string | undefi
   return above.some(({ at }) => isGitFolder(at)) ? 'what git runs and obeys' : undefined
 }
 
-function ancestors(path: string): string[] {
-  const found = [path]
-  for (let at = path; dirname(at) !== at; at = dirname(at)) found.push(dirname(at))
-  return found
-}
-
+/** Links count as what they lead to. */
 function identityOf(path: string): string | undefined {
   const stats = statsOf(path)
   return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`

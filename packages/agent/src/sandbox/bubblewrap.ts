@@ -1,15 +1,15 @@
+import { dirname, join, relative } from 'node:path'
 import { isWithin, realPathOf } from '../tools/index.ts'
+import { withoutHandlesAbove } from './close-handles.ts'
 import { FolderScan } from './folder-scan.ts'
 import { missedBy } from './missed.ts'
+import { folderOpener } from './open-folder.ts'
 import { type OuterRepository, outerRepository } from './outer-repository.ts'
-import {
-  type ProtectedPlace,
-  protectedPlaces,
-  protectingArguments,
-  repositoryPlaces,
-  withHookFolders,
-} from './protected-places.ts'
+import { closedKernelArguments } from './process-files.ts'
+import { type ProtectedPlace, protectedPlaces, withHookFolders } from './protected-places.ts'
+import { protectingArguments } from './protecting-arguments.ts'
 import { putAside } from './put-aside.ts'
+import { repositoryPlaces } from './repository-places.ts'
 import {
   closedSystemArguments,
   isSystemPath,
@@ -19,9 +19,9 @@ import {
 } from './shown-folders.ts'
 import type {
   EnteredSandbox,
-  Opening,
+  GivenToRun,
+  OpenedSandbox,
   SandboxGround,
-  SandboxOptions,
   WorkingSandbox,
 } from './types.ts'
 
@@ -46,20 +46,27 @@ const ownVariables = ['--setenv', 'TMPDIR', '/tmp', '--unsetenv', 'XDG_RUNTIME_D
 
 /** The words that are the same for every run: what the probe tries. */
 export function groundArguments(): readonly string[] {
-  return [...isolation, ...systemArguments(), ...ownPlaces]
+  const kernel = isRoot() ? closedKernelArguments() : []
+  return [...isolation, ...systemArguments(), ...ownPlaces, ...kernel]
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
 }
 
 export interface BubblewrapFacts {
   readonly program: string
+  /** Absolute path of bash, which starts it. */
+  readonly bash: string
   readonly version: string
   readonly processLimit: number | undefined
 }
 
 /** Makes the sandbox of one workspace, once it is known that bubblewrap works here. */
 export function bubblewrapSandbox(
-  { program, version, processLimit }: BubblewrapFacts,
+  { program, bash, version, processLimit }: BubblewrapFacts,
   ground: SandboxGround,
-  options: SandboxOptions,
+  options: OpenedSandbox,
 ): WorkingSandbox {
   const workspace = realPathOf(ground.workspace)
   const home = realPathOf(ground.home)
@@ -67,19 +74,31 @@ export function bubblewrapSandbox(
   const readable = readableFolders({ ...ground, home, absent }, options)
   const outer = outerRepository(workspace, home)
   const network = options.network === true ? 'open' : 'closed'
-  const closedFiles = process.getuid?.() === 0 ? closedSystemArguments() : []
+  const closedFiles = isRoot() ? closedSystemArguments() : []
   const scan = new FolderScan(workspace)
-  const look = async (skillRoots: readonly string[]): Promise<Looked> => {
-    const scanned = await scan.look()
+  const areas = [workspace, ...outer.gitFolders, ...outer.written]
+  const look = async (
+    skillRoots: readonly string[],
+    open?: (path: string) => boolean,
+  ): Promise<Looked> => {
+    const scanned = await scan.look(open)
+    const roots = skillRoots.map((path) => inRealWorkspace(path, ground.workspace))
+    const places = [
+      ...outer.gitFolders.flatMap(repositoryPlaces),
+      ...protectedPlaces(workspace, scanned, roots),
+    ]
+    // What settings lead to elsewhere is nothing that a command could change.
+    const isInside = (path: string): boolean =>
+      areas.some((area) => isWithin(realPathOf(dirname(path)), area))
     return {
       whole: scanned.whole,
-      outer: outer.gitFolders.flatMap(repositoryPlaces),
-      inner: protectedPlaces(workspace, scanned, skillRoots),
+      places: places.filter(({ path, kind }) => kind === 'git-folder' || isInside(path)),
     }
   }
-  const shows = (path: string, openings: readonly Opening[] = []): boolean => {
+  const shows = (path: string, { openings = [], skills = [] }: GivenToRun = {}): boolean => {
     if (absent.some((at) => isWithin(path, at))) return false
-    const shown = [workspace, ...readable.map(realPathOf), ...outer.shown, ...outer.gitFolders]
+    const bound = [...readable, ...skills].map(realPathOf)
+    const shown = [workspace, ...bound, ...outer.shown, ...outer.gitFolders]
     if (shown.some((at) => isWithin(path, at)) || path === '/tmp' || path === home) return true
     if (isWithin(path, home)) return openings.includes('home')
     return isSystemPath(path)
@@ -91,7 +110,8 @@ export function bubblewrapSandbox(
     processLimit,
     shows,
     async enter(request) {
-      const before = holding(await look(request.skillRoots))
+      const looked = await look(request.skillRoots)
+      const held = withHookFolders(looked.places)
       const words = [
         ...groundArguments(),
         ...closedFiles,
@@ -99,24 +119,22 @@ export function bubblewrapSandbox(
         ...homeArguments(home, request.openings.includes('home')),
         ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
         ...request.skills.map(realPathOf).flatMap((path) => ['--ro-bind-try', path, path]),
-        ...outerArguments(workspace, outer, before.outer),
+        ...outerArguments(outer),
         '--bind',
         workspace,
         workspace,
-        ...protectingArguments(workspace, before.inner),
+        ...protectingArguments(areas, held),
         ...absent.flatMap(absentArguments),
         ...ownVariables,
         '--chdir',
         request.cwd,
       ]
-      return entered(program, words, request.settingsHandle, async () => {
-        const after = await look(request.skillRoots)
-        const aside = putAside(
-          workspace,
-          [...before.outer, ...before.inner],
-          [...after.outer, ...after.inner],
-        )
-        return after.whole && before.whole ? aside : [...aside, tooLarge]
+      return entered({ program, bash }, words, async () => {
+        const opener = folderOpener(workspace, held)
+        const after = await look(request.skillRoots, opener.open)
+        const aside = putAside(workspace, held, after.places)
+        const said = [...opener.said, ...aside]
+        return after.whole && looked.whole ? said : [...said, tooLarge]
       })
     },
     missed: (failure) =>
@@ -125,32 +143,36 @@ export function bubblewrapSandbox(
         environment: ground.environment,
         closed: absent,
         network,
-        shows: (path) => shows(path, failure.openings),
+        shows: (path) => shows(path, failure),
       }),
   }
 }
 
 interface Looked {
   readonly whole: boolean
-  readonly outer: readonly ProtectedPlace[]
-  readonly inner: readonly ProtectedPlace[]
+  readonly places: readonly ProtectedPlace[]
 }
 
-function holding({ whole, outer, inner }: Looked): Looked {
-  return { whole, outer: withHookFolders(outer), inner: withHookFolders(inner) }
+/** A path below the workspace as it was named, where the folder really is. */
+function inRealWorkspace(path: string, workspace: string): string {
+  return isWithin(path, workspace) ? join(realPathOf(workspace), relative(workspace, path)) : path
 }
 
 const tooLarge =
   'The workspace has more folders than can be looked at: repositories in the rest are not protected.'
 
 function entered(
-  program: string,
+  { program, bash }: Pick<BubblewrapFacts, 'program' | 'bash'>,
   words: readonly string[],
-  settingsHandle: number,
   leave: EnteredSandbox['leave'],
 ): EnteredSandbox {
   const settings = Buffer.from(words.map((word) => `${word}\0`).join(''), 'utf8')
-  return { program, settings, words: ['--args', `${settingsHandle}`, '--'], leave }
+  return {
+    program: bash,
+    settings,
+    words: (handle) => [...withoutHandlesAbove(handle, program), '--args', `${handle}`, '--'],
+    leave,
+  }
 }
 
 /** The whole network, loopback of this machine included, or one of its own in which nobody is. */
@@ -165,15 +187,10 @@ function homeArguments(home: string, isOpen: boolean): readonly string[] {
   return isOpen ? ['--ro-bind', home, home] : ['--tmpfs', home]
 }
 
-function outerArguments(
-  workspace: string,
-  { shown, gitFolders }: OuterRepository,
-  places: readonly ProtectedPlace[],
-): readonly string[] {
+function outerArguments({ shown, gitFolders, written }: OuterRepository): readonly string[] {
   return [
     ...shown.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...gitFolders.flatMap((path) => ['--bind-try', path, path]),
-    ...protectingArguments(workspace, places),
+    ...[...written, ...gitFolders].flatMap((path) => ['--bind-try', path, path]),
   ]
 }
 

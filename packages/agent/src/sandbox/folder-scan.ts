@@ -1,7 +1,8 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { holdsRepository } from './git-folder.ts'
+import { holdsRepository } from '../permission/index.ts'
+import { standing } from './shown-folders.ts'
 
 /** What a look through a workspace found, by absolute paths. */
 export interface Scanned {
@@ -9,6 +10,8 @@ export interface Scanned {
   readonly candidates: readonly string[]
   /** Folders that git takes for repositories, whatever they are called. */
   readonly repositories: readonly string[]
+  /** Folders whose content nobody can tell. */
+  readonly unreadable: readonly string[]
   /** Whether every folder was looked at. */
   readonly whole: boolean
 }
@@ -41,27 +44,31 @@ export class FolderScan {
     this.#now = now
   }
 
-  async look(): Promise<Scanned> {
+  /** @param open tries to make a folder readable that is not, and says whether it is now. Default: none. */
+  async look(open: (path: string) => boolean = () => false): Promise<Scanned> {
     const seen = new Map<string, KnownFolder>()
     const candidates: string[] = []
     const repositories: string[] = []
+    const unreadable: string[] = []
     const pending = [this.#root]
     let looked = 0
     for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
       if (looked >= mostFolders) break
       looked += 1
       if (looked % slice === 0) await setImmediate()
-      const folder = this.#read(path, seen)
-      if (folder === undefined) continue
+      let folder = this.#read(path, seen)
+      if (folder === 'unreadable' && open(path)) folder = this.#read(path, seen)
+      if (folder === 'unreadable') unreadable.push(path)
+      if (folder === 'unreadable' || folder === 'gone') continue
       for (const name of folder.candidates) candidates.push(join(path, name))
       if (folder.isRepository) repositories.push(path)
       for (const name of folder.folders) pending.push(join(path, name))
     }
     this.#known = seen
-    return { candidates, repositories, whole: looked < mostFolders }
+    return { candidates, repositories, unreadable, whole: looked < mostFolders }
   }
 
-  #read(path: string, seen: Map<string, KnownFolder>): KnownFolder | undefined {
+  #read(path: string, seen: Map<string, KnownFolder>): KnownFolder | 'unreadable' | 'gone' {
     try {
       const { ctimeNs, ctimeMs, dev, ino } = lstatSync(path, { bigint: true })
       const isRacy = this.#now() - Number(ctimeMs) < racyMs
@@ -71,8 +78,8 @@ export class FolderScan {
       if (!isRacy) seen.set(path, folder)
       return folder
     } catch {
-      // It went away meanwhile, or nobody may look into it: nothing can be written there either.
-      return undefined
+      // One that can be entered and not listed may hold what can be obeyed all the same.
+      return standing(path)?.isDirectory() === true ? 'unreadable' : 'gone'
     }
   }
 }
@@ -83,7 +90,7 @@ function describe(stamp: string, path: string): KnownFolder {
     stamp,
     folders: entries.filter(isOrdinaryFolder).map(({ name }) => name),
     candidates: entries.map(({ name }) => name).filter(isCandidate),
-    isRepository: holdsRepository(entries.map(({ name }) => name)),
+    isRepository: holdsRepository((part) => entries.some(({ name }) => name === part)),
   }
 }
 

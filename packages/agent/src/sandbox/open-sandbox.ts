@@ -21,14 +21,20 @@ export async function openSandbox(
   ground: SandboxGround,
   options: SandboxOptions = {},
 ): Promise<Sandbox> {
-  const impossible = whyNot(ground, options)
+  if (options.mode === 'off') return none('off', 'It is off in your settings.')
+  const impossible = whyNot(ground)
   if (impossible !== undefined) return impossible
-  const program = findBubblewrap(ground)
+  const program = findProgram('bwrap', ground)
   if (program === undefined) return none('missing', 'Bubblewrap is not installed.', installHint)
   const probe = await tryOut(program)
   if (!probe.works) return refused(probe.output)
   const { version } = probe
-  return bubblewrapSandbox({ program, version, processLimit: processLimit() }, ground, options)
+  const bash = findProgram('bash', ground) ?? '/bin/bash'
+  return bubblewrapSandbox(
+    { program, bash, version, processLimit: processLimit() },
+    ground,
+    options,
+  )
 }
 
 const installHint = 'Install bubblewrap from your system’s packages.'
@@ -37,11 +43,7 @@ function none(reason: NoSandbox['reason'], message: string, hint?: string): NoSa
   return { kind: 'none', reason, message, ...(hint !== undefined && { hint }) }
 }
 
-function whyNot(
-  { workspace, home }: SandboxGround,
-  options: SandboxOptions,
-): NoSandbox | undefined {
-  if (options.mode === 'off') return none('off', 'It is off in your settings.')
+function whyNot({ workspace, home }: SandboxGround): NoSandbox | undefined {
   if (process.platform !== 'linux') {
     return none('platform', 'Bubblewrap is for Linux only.')
   }
@@ -57,12 +59,12 @@ function whyNot(
   return undefined
 }
 
-/** The program, from the absolute folders of PATH outside the workspace: a repository brings none of ours. */
-function findBubblewrap({ environment, workspace }: SandboxGround): string | undefined {
+/** A program, from the absolute folders of PATH outside the workspace: a repository brings none of ours. */
+function findProgram(name: string, { environment, workspace }: SandboxGround): string | undefined {
   const folders = (environment['PATH'] ?? usualFolders).split(delimiter)
   return folders
     .filter((folder) => isAbsolute(folder) && !isWithin(realPathOf(folder), realPathOf(workspace)))
-    .map((folder) => join(folder, 'bwrap'))
+    .map((folder) => join(folder, name))
     .find(isProgram)
 }
 

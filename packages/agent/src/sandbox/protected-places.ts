@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { protectedByName } from '../permission/index.ts'
-import { foldedName, isWithin, realPathOf } from '../tools/index.ts'
+import { foldedName, isWithin, parentsOf, realPathOf } from '../tools/index.ts'
 import type { Scanned } from './folder-scan.ts'
-import { hookFolders, obeyedPaths, withInnerFolders } from './git-folder.ts'
 import { identityOf } from './identity.ts'
+import { repositoryPlaces } from './repository-places.ts'
 import { standing } from './shown-folders.ts'
 
 /** Something that is obeyed outside the sandbox, so that nothing inside may write it. */
@@ -19,17 +19,15 @@ export interface ProtectedPlace {
     | 'git-file'
     /** What git obeys in a git folder. */
     | 'git-part'
+    /** A link on the way to a git folder in another. */
+    | 'git-link'
+    /** A command that an unfinished rebase would run; its identity is what it runs. */
+    | 'git-todo'
+    /** What is obeyed because its path is named elsewhere: skills, hooks, included settings. */
+    | 'by-path'
+    /** A folder that may hold any of these. */
+    | 'unreadable'
     | 'plain'
-}
-
-/** A git folder, those in it, and what git obeys in each. */
-export function repositoryPlaces(gitFolder: string): readonly ProtectedPlace[] {
-  return withInnerFolders(gitFolder).flatMap((folder): readonly ProtectedPlace[] => [
-    { path: folder, kind: 'git-folder', identity: identityOf(folder) },
-    ...obeyedPaths(folder).map(
-      (path) => ({ path, kind: 'git-part', identity: identityOf(path) }) as const,
-    ),
-  ])
 }
 
 /** Everything protected in a workspace at this moment. Parents come before what lies in them. */
@@ -39,19 +37,16 @@ export function protectedPlaces(
   skillRoots: readonly string[],
 ): readonly ProtectedPlace[] {
   const places = new Map<string, ProtectedPlace>()
-  const add = (path: string, kind: ProtectedPlace['kind']): void => {
-    if (!places.has(path)) places.set(path, { path, kind, identity: identityOf(path) })
+  const keep = (place: ProtectedPlace): void => {
+    const key = place.kind === 'git-todo' ? `${place.path}\0${place.identity}` : place.path
+    if (!places.has(key)) places.set(key, place)
   }
-  const addRepository = (gitFolder: string): void => {
-    for (const place of repositoryPlaces(gitFolder)) {
-      if (!places.has(place.path)) places.set(place.path, place)
-    }
-    for (const path of hookFolders(gitFolder, dirname(gitFolder))) {
-      if (isBelow(path, workspace)) add(path, 'plain')
-    }
-  }
-  for (const root of skillRoots.map(realPathOf)) {
-    if (isBelow(root, workspace)) add(root, 'plain')
+  const add = (path: string, kind: ProtectedPlace['kind']): void =>
+    keep({ path, kind, identity: identityOf(path) })
+  const addRepository = (gitFolder: string): void => repositoryPlaces(gitFolder).forEach(keep)
+  // Links on the way to a root could be exchanged: it is looked at as it is named, too.
+  for (const root of skillRoots.flatMap((path) => [path, realPathOf(path)])) {
+    if (isBelow(root, workspace)) add(root, 'by-path')
   }
   for (const path of scanned.candidates) {
     const what = gitKind(path)
@@ -60,10 +55,11 @@ export function protectedPlaces(
     else if (protectedByName(join('/', relative(workspace, path))) !== undefined) add(path, 'plain')
   }
   for (const path of scanned.repositories) addRepository(path)
+  for (const path of scanned.unreadable) if (isBelow(path, workspace)) add(path, 'unreadable')
   return outermost([...places.values()].sort((a, b) => (a.path < b.path ? -1 : 1)))
 }
 
-function isBelow(path: string, folder: string): boolean {
+export function isBelow(path: string, folder: string): boolean {
   return path !== folder && isWithin(path, folder)
 }
 
@@ -79,16 +75,14 @@ function gitKind(path: string): ProtectedPlace['kind'] | undefined {
 function outermost(places: readonly ProtectedPlace[]): readonly ProtectedPlace[] {
   const whole = new Set(
     places
-      .filter(({ kind, path }) => kind === 'plain' && standing(path)?.isDirectory())
+      .filter(({ kind, path }) => isHeldWhole(kind) && standing(path)?.isDirectory())
       .map(({ path }) => path),
   )
-  return places.filter(({ path }) => !ancestors(path).some((above) => whole.has(above)))
+  return places.filter(({ path }) => !parentsOf(path).some((above) => whole.has(above)))
 }
 
-function ancestors(path: string): readonly string[] {
-  const above: string[] = []
-  for (let at = dirname(path); dirname(at) !== at; at = dirname(at)) above.push(at)
-  return above
+function isHeldWhole(kind: ProtectedPlace['kind']): boolean {
+  return kind === 'plain' || kind === 'unreadable' || kind === 'by-path'
 }
 
 /**
@@ -102,24 +96,6 @@ export function withHookFolders(places: readonly ProtectedPlace[]): readonly Pro
     if (!isMissing || standing(join(dirname(path), 'objects')) === undefined) return place
     makeFolder(path)
     return { ...place, identity: identityOf(path) }
-  })
-}
-
-/**
- * The arguments that make places read-only. A git folder becomes a mount of its own, so that it
- * cannot be moved away to make room for another.
- */
-export function protectingArguments(
-  workspace: string,
-  places: readonly ProtectedPlace[],
-): readonly string[] {
-  return places.flatMap(({ path, kind }) => {
-    const stats = standing(path)
-    if (stats === undefined) return []
-    // A mount never stands on a link: what the link leads to is held.
-    const real = stats.isSymbolicLink() ? realPathOf(path) : path
-    if (real !== path && !isBelow(real, workspace)) return []
-    return [kind === 'git-folder' ? '--bind-try' : '--ro-bind-try', real, real]
   })
 }
 

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -15,6 +16,8 @@ import { type SandboxFixture, sandboxFixture, whyNoSandbox } from './sandbox-fix
 
 const absence = await whyNoSandbox()
 const title = absence === undefined ? 'the sandbox' : `left out: ${absence}`
+
+const isRoot = process.getuid?.() === 0
 
 /** What a hook, a setting or a filter would do outside: prove that it ran. */
 const evil = `printf '#!/bin/sh\\ntouch "$HOME/ran"\\n'`
@@ -135,6 +138,7 @@ describe.skipIf(absence !== undefined)(title, () => {
       'a link in the place of .git',
       `git init -q real; git -C real config core.fsmonitor 'touch ~/ran'; mv real/.git data; mkdir new; ln -s ../data new/.git`,
     ],
+    ['a .git file that names nothing yet', `mkdir -p new; echo 'gitdir: ../later' > new/.git`],
     [
       'the place of one that was moved',
       `mv known old; git init -q known; git -C known config core.fsmonitor 'touch ~/ran'`,
@@ -204,7 +208,7 @@ describe.skipIf(absence !== undefined)(title, () => {
     expect(existsSync(at.path('.envrc'))).toBe(false)
   })
 
-  it('leaves alone what is made in a folder that it has seen a moment ago', async () => {
+  it('finds what is made in a folder that it has seen a moment ago', async () => {
     using at = await repository()
     for (let round = 1; round <= 5; round += 1) {
       await at.bash(`mkdir d${round} && echo evil > d${round}/.envrc`)
@@ -229,13 +233,47 @@ describe.skipIf(absence !== undefined)(title, () => {
     using at = await sandboxFixture()
     at.git('init', '-q', '../other')
     at.files({ '.git': `gitdir: ${join(at.home, 'other/.git')}\n` })
-    using again = await sandboxFixture()
     const { openSandbox } = await import('./index.ts')
     const { workspace, home } = at
     const environment = { PATH: process.env['PATH'] ?? '' }
     const sandbox = await openSandbox({ workspace, home, environment, absent: [] })
     expect((await at.bash(`ls ${join(home, 'other')}`, { sandbox })).ok).toBe(false)
-    expect(again.sandbox.kind).toBe('bubblewrap')
+  })
+
+  it('threat E4: opens no place that a folder of its own calls its repository', async () => {
+    using at = await sandboxFixture()
+    at.files({
+      '.git': 'gitdir: own\n',
+      'own/gitdir': `${at.path('.git')}\n`,
+      'own/commondir': `${join(at.home, 'private')}\n`,
+      [join(at.home, 'private/key')]: 'PRIVATE',
+    })
+    const { openSandbox } = await import('./index.ts')
+    const { workspace, home } = at
+    const environment = { PATH: process.env['PATH'] ?? '' }
+    const sandbox = await openSandbox({ workspace, home, environment, absent: [] })
+    const { text } = await at.bash('cat ~/private/key; echo x > ~/private/key', { sandbox })
+    expect(text).not.toContain('PRIVATE')
+    expect(readFileSync(join(home, 'private/key'), 'utf8')).toBe('PRIVATE')
+  })
+
+  it('works where the workspace is a submodule', async () => {
+    using at = await sandboxFixture()
+    at.git('init', '-q', '-b', 'main', 'module')
+    at.git('-C', 'module', 'commit', '-q', '--allow-empty', '-m', 'first')
+    at.git('init', '-q', '../outer')
+    const add = ['-c', 'protocol.file.allow=always', 'submodule', 'add', '-q']
+    at.git('-C', '../outer', ...add, at.path('module'), 'module')
+    const { openSandbox } = await import('./index.ts')
+    const workspace = join(at.home, 'outer/module')
+    const environment = { PATH: process.env['PATH'] ?? '' }
+    const sandbox = await openSandbox({ workspace, home: at.home, environment, absent: [] })
+    const identity = '-c user.name=Ada -c user.email=ada@example.org'
+    const { text } = await at.bash(
+      `echo x > x && git add . && git ${identity} commit -q -m second && git log --oneline | wc -l; ${evil} > ${join(at.home, 'outer/.git/modules/module/hooks/pre-commit')}; cat ../.gitmodules`,
+      { sandbox, workspace, shell: { cwd: workspace } },
+    )
+    expect(text).toMatch(/^2\n.*Read-only file system\n.*No such file/u)
   })
 
   it('works in a worktree whose repository lies elsewhere', async () => {
@@ -255,12 +293,41 @@ describe.skipIf(absence !== undefined)(title, () => {
     expect(outcome.text).toMatch(/^2\n.*Read-only file system/u)
   })
 
-  it('goes on where a folder cannot be looked into', async () => {
+  // Root looks into every folder.
+  it.skipIf(isRoot)('keeps a folder as it is that cannot be looked into', async () => {
     using at = await repository()
     mkdirSync(at.path('closed'))
-    chmodSync(at.path('closed'), 0)
-    expect((await at.bash('echo fine')).text).toBe('fine')
+    chmodSync(at.path('closed'), 0o311)
+    const command = 'echo fine; touch closed/new; chmod 755 closed'
+    const { text } = await at.bash(command)
+    expect(text).toMatch(/^fine\n.*Read-only file system\n.*Read-only file system/u)
+    expect(statSync(at.path('closed')).mode & 0o777).toBe(0o311)
     chmodSync(at.path('closed'), 0o755)
+  })
+
+  it.skipIf(isRoot).each([
+    ['itself', 'chmod 311 new'],
+    ['with the folder above it', 'mkdir -p above; mv new above; chmod 311 above/new above'],
+    ['by its .git', 'chmod 311 new/.git'],
+  ])('threat E4: finds a new repository that was hidden %s, and says so', async (_, hide) => {
+    using at = await repository()
+    const config = `git -C new config core.fsmonitor 'touch ~/ran'`
+    const { text } = await at.bash(`git init -q new && ${config} && ${hide}`)
+    expect(text).toMatch(/was made inside and .*; it is now .*\.put-aside/u)
+    const folder = existsSync(at.path('new')) ? 'new' : 'above/new'
+    workOutside(at, folder)
+    chmodSync(at.path(join(folder, '.git')), 0o755)
+  })
+
+  it.skipIf(isRoot)('threat E4: finds a hook in a folder that nobody may list', async () => {
+    using at = await repository()
+    const hook = 'new/.git/hooks/pre-commit'
+    const { text } = await at.bash(
+      `git init -q new && ${evil} > ${hook} && chmod +x ${hook} && chmod 311 new/.git/hooks`,
+    )
+    expect(text).toContain('new/.git/HEAD was made inside')
+    workOutside(at, 'new')
+    chmodSync(at.path('new/.git/hooks'), 0o755)
   })
 
   it('holds links to protected things in the workspace by what they lead to', async () => {

@@ -1,9 +1,11 @@
 import { renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { commonFolder, linkedFolder } from '../permission/index.ts'
 import { isWithin, shownPath } from '../tools/index.ts'
-import { commonFolder, isQuiet, linkedFolder } from './git-folder.ts'
 import { identityOf } from './identity.ts'
+import { isQuiet } from './obeyed-by-git.ts'
 import type { ProtectedPlace } from './protected-places.ts'
+import { repositoryIdentity, withoutHead } from './repository-places.ts'
 
 /**
  * Looks at what came to be in protected places while a command ran in the sandbox, and takes away
@@ -17,13 +19,18 @@ export function putAside(
   before: readonly ProtectedPlace[],
   after: readonly ProtectedPlace[],
 ): readonly string[] {
-  const known = new Set(before.map(({ identity }) => identity))
+  const known = identitiesIn(before)
   const fresh = after.filter(({ identity }) => identity !== undefined && !known.has(identity))
+  const knownFolders = identitiesIn(before.filter(({ kind }) => kind === 'git-folder'))
   const newFolders = fresh.filter(({ kind }) => kind === 'git-folder').map(({ path }) => path)
   const isTrusted = (gitFolder: string): boolean =>
-    known.has(identityOf(gitFolder)) || (newFolders.includes(gitFolder) && isQuiet(gitFolder))
+    // A folder that is not there can be made later, by anybody and with anything in it.
+    knownFolders.has(repositoryIdentity(gitFolder) ?? '') ||
+    (newFolders.includes(gitFolder) && isQuiet(gitFolder))
   const said: string[] = []
   const rename = (path: string, why: string): void => {
+    // It went along with what was renamed before it.
+    if (identityOf(path) === undefined) return
     const shown = shownPath(path, workspace)
     const to = moveAside(path)
     said.push(
@@ -35,16 +42,35 @@ export function putAside(
   // What lies in a new git folder is judged with it; renaming from the outside in keeps paths true.
   for (const { path, kind } of fresh) {
     if (kind === 'git-part' && newFolders.some((folder) => isWithin(path, folder))) continue
-    if (kind === 'plain') rename(path, 'would be obeyed outside the sandbox')
-    else if (kind === 'git-part') rename(path, 'git would obey it')
-    else if (kind === 'git-file') {
+    if (kind === 'git-file') {
       const folder = linkedFolder(path)
       if (folder === undefined || !isTrusted(folder)) rename(path, 'leads git elsewhere')
-    } else if (!isHarmlessFolder(path, isTrusted)) {
-      rename(join(path, 'HEAD'), 'belongs to a repository that would run programs')
+    } else if (kind !== 'git-folder') rename(path, whyNot[kind])
+    else if (!isHarmlessFolder(path, isTrusted)) {
+      // A folder that git does not take for a repository becomes one by `git init`, hooks and all.
+      const head = join(path, 'HEAD')
+      const what = identityOf(head) === undefined ? path : head
+      rename(what, 'belongs to a repository that would run programs')
     }
   }
   return said
+}
+
+const whyNot = {
+  plain: 'would be obeyed outside the sandbox',
+  'by-path': 'would be obeyed outside the sandbox',
+  unreadable: 'cannot be looked into',
+  'git-part': 'git would obey it',
+  'git-link': 'leads git elsewhere',
+  'git-todo': 'git would run the commands in it',
+} as const
+
+function identitiesIn(places: readonly ProtectedPlace[]): ReadonlySet<string> {
+  const known = places.flatMap(({ kind, identity }) => {
+    if (identity === undefined) return []
+    return kind === 'git-folder' ? [identity, withoutHead(identity)] : [identity]
+  })
+  return new Set(known)
 }
 
 function isHarmlessFolder(gitFolder: string, isTrusted: (folder: string) => boolean): boolean {

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { skillAt } from '../tools/workspace-fixture.ts'
+import type { WorkingSandbox } from './index.ts'
 import { sandboxFixture, whyNoSandbox } from './sandbox-fixture.ts'
 
 const absence = await whyNoSandbox()
@@ -119,12 +120,16 @@ describe.skipIf(absence !== undefined)(title, () => {
     using at = await sandboxFixture()
     at.files({
       [join(at.home, 'notes')]: 'NOTES',
+      [join(at.home, 'docs/x')]: '',
       [join(at.home, '.config/skillet/settings.json')]: 'SETTINGS',
     })
     const command = 'cat ~/notes; ls -A ~/.config/skillet; echo x > ~/notes; echo y > ~/new'
     expect((await at.bash('cat ~/notes')).wants).toBe('home')
     const access = { kind: 'run', command, cwd: at.workspace } as const
-    const { text } = await at.bash(command, { approved: { access, openings: ['home'] } })
+    // The folder that was shown counts, also where this run could start in the one left hidden.
+    const shell = { cwd: join(at.home, 'docs') }
+    const approved = { access, openings: ['home'] } as const
+    const { text } = await at.bash(command, { shell, approved })
     expect(text).toContain('NOTES')
     expect(text).not.toContain('settings.json')
     expect(readFileSync(join(at.home, 'notes'), 'utf8')).toBe('NOTES')
@@ -183,6 +188,43 @@ describe.skipIf(absence !== undefined)(title, () => {
     )
     expect(text).toContain('ran')
     expect(text).toContain('Read-only file system')
+  })
+
+  it('opens home for nothing that a script of a skill did not find: the skill is there', async () => {
+    using at = await sandboxFixture()
+    const folder = join(at.home, '.agents/skills/pdf')
+    at.files({ [join(folder, 'run.sh')]: 'cat "$1"', [join(folder, 'SKILL.md')]: 'name: pdf' })
+    const readableSkills = [skillAt(join(folder, 'SKILL.md'))]
+    const command = `bash ${folder}/run.sh nothere.txt`
+    const outcome = await at.bash(command, { readableSkills })
+    expect(outcome.text).toContain('No such file')
+    expect(outcome.wants).toBeUndefined()
+    const shell = { cwd: at.workspace }
+    await at.bash(`cd ${folder}`, { readableSkills, shell })
+    expect((await at.bash('pwd', { readableSkills, shell })).text).toBe(folder)
+    expect((await at.bash('pwd', { shell })).text).toContain('is not shown in the sandbox')
+  })
+
+  it('looks at what a command made also where it could not be started', async () => {
+    using at = await sandboxFixture()
+    if (at.sandbox.kind === 'none') return expect.unreachable()
+    let left = 0
+    const sandbox: WorkingSandbox = {
+      ...at.sandbox,
+      enter: async () => ({
+        program: '/usr/bin/true',
+        settings: Buffer.alloc(0),
+        words: () => ['x'.repeat(200_000)],
+        leave: async () => {
+          left += 1
+          return ['something was put aside.']
+        },
+      }),
+    }
+    const { ok, text } = await at.bash('true', { sandbox })
+    expect([ok, left]).toEqual([false, 1])
+    expect(text).toContain('more than the system passes on')
+    expect(text).toContain('something was put aside.')
   })
 
   it('leaves nothing running when it ends, and says so', async () => {

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { isWithin, realPathOf } from '../tools/index.ts'
-import type { SandboxGround, SandboxOptions } from './types.ts'
+import type { OpenedSandbox, SandboxGround } from './types.ts'
 
 /** What programs are made of. Everything else outside of home is absent: nobody can list all that is secret. */
 const systemPlaces = [
@@ -103,7 +103,7 @@ export function isSystemPath(path: string): boolean {
 /** Absolute paths below and beside home that are shown read-only, those that exist. */
 export function readableFolders(
   { home, environment, absent }: SandboxGround,
-  { readable = [] }: SandboxOptions,
+  { readable = [] }: OpenedSandbox,
 ): readonly string[] {
   const named = Object.entries(toolchainVariables).flatMap(([variable, parts]) => {
     const folder = environment[variable]

@@ -1,7 +1,12 @@
 /** How commands are kept from what is not theirs. */
-export interface SandboxOptions {
-  /** `auto`: a sandbox where one works. `off`: none. Default `auto`. */
-  readonly mode?: 'auto' | 'off'
+export type SandboxOptions =
+  /** None. */
+  { readonly mode: 'off' } | OpenedSandbox
+
+/** A sandbox where one works. */
+export interface OpenedSandbox {
+  /** The default. */
+  readonly mode?: 'auto'
   /** Every command reaches the network, loopback included. Default false. */
   readonly network?: boolean
   /** Files and folders that commands may read beside the listed ones: absolute, or from `~` or `$HOME`. Default: none. */
@@ -40,34 +45,37 @@ export interface WorkingSandbox {
   /** Processes and threads that one command may have at a time; undefined where root has no limit. */
   readonly processLimit: number | undefined
   /** Whether a path (absolute, links resolved) is there inside. */
-  shows(path: string, openings?: readonly Opening[]): boolean
+  shows(path: string, given?: GivenToRun): boolean
   /** Looks at what has to be protected at this moment, and says how a shell is started inside. */
   enter(request: SandboxRequest): Promise<EnteredSandbox>
   /** What a command that failed was missing, as far as its output tells. */
   missed(failure: SandboxFailure): Opening | undefined
 }
 
-export interface SandboxRequest {
+/** What one run is given beside what every run has. */
+export interface GivenToRun {
+  /** Default: none. */
+  readonly openings?: readonly Opening[]
+  /** Absolute folders or files of skills, read-only inside. Default: none. */
+  readonly skills?: readonly string[]
+}
+
+export interface SandboxRequest extends Required<GivenToRun> {
   /** Absolute; shown inside. */
   readonly cwd: string
-  readonly openings: readonly Opening[]
-  /** Absolute folders or files of skills, read-only inside. */
-  readonly skills: readonly string[]
   /** Absolute folders in which skills are looked for: where they lie in the workspace, read-only. */
   readonly skillRoots: readonly string[]
-  /** The handle from which it reads what it is to be like. */
-  readonly settingsHandle: number
 }
 
 export interface EnteredSandbox {
   /** Absolute path of the program that makes the sandbox. */
   readonly program: string
-  /** What it reads from the handle for settings. */
+  /** What it reads from a handle that it is started with. */
   readonly settings: Buffer
-  /** Words before the shell's own. */
-  readonly words: readonly string[]
+  /** Words before the shell's own, for that handle. */
+  words(settingsHandle: number): readonly string[]
   /**
-   * To be called once every process inside is gone: what was made inside and would be obeyed outside
+   * To be called once every process inside is gone, whatever became of the command: what was made inside and would be obeyed outside
    * is put aside.
    *
    * @returns one sentence for each thing that was put aside
@@ -75,9 +83,8 @@ export interface EnteredSandbox {
   leave(): Promise<readonly string[]>
 }
 
-export interface SandboxFailure {
+export interface SandboxFailure extends Required<GivenToRun> {
   readonly command: string
   readonly output: string
   readonly exitCode: number | null
-  readonly openings: readonly Opening[]
 }

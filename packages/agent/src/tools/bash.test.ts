@@ -248,8 +248,27 @@ describe('bash', () => {
     const approved = at.context({ approved: { access } })
     expect((await bashTool.run({ command: 'echo a' }, approved)).ok).toBe(true)
     expect((await bashTool.run({ command: 'echo b' }, approved)).ok).toBe(false)
-    approved.shell.cwd = at.home
-    expect((await bashTool.run({ command: 'echo a' }, approved)).ok).toBe(false)
+  })
+
+  it('threat E5: runs in the folder that was approved, wherever the shell has gone meanwhile', async () => {
+    using at = workspaceFixture()
+    const command = 'pwd'
+    const access = { kind: 'run', command, cwd: at.workspace } as const
+    const shell = { cwd: at.home }
+    const { ok, text } = await bashTool.run(
+      { command },
+      at.context({ shell, approved: { access } }),
+    )
+    expect([ok, text.split('\n')[0]]).toEqual([true, at.workspace])
+  })
+
+  it('says so where a command is longer than the system passes on', async () => {
+    using at = workspaceFixture()
+    const command = `: ${'x'.repeat(200_000)}`
+    expect(await bashTool.run({ command }, at.context())).toMatchObject({
+      ok: false,
+      text: 'The command has 200002 bytes, more than the system passes on. Write them to a file, and run that.',
+    })
   })
 
   it.runIf(process.platform === 'linux')('leaks no handle', async () => {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Opening, SandboxRequest } from '../sandbox/index.ts'
+import type { GivenToRun, Opening, SandboxRequest } from '../sandbox/index.ts'
 import { statsOf } from './paths.ts'
 import { runShell, type ShellEnd } from './run-shell.ts'
-import { settingsHandle } from './start-shell.ts'
 import type { Tool, ToolContext, ToolOutcome } from './types.ts'
 
 const schema = z.object({
@@ -44,25 +43,29 @@ export const bashTool: Tool<BashInput> = {
 }
 
 async function run(input: BashInput, context: ToolContext): Promise<ToolOutcome> {
-  const start = startFolder(context)
-  const mismatch = approvedOther(input, start.cwd, context)
-  if (mismatch !== undefined) return { ok: false, text: mismatch }
+  const start = approvedFolder(input, context)
+  if (start === undefined) return { ok: false, text: approvedOther }
   const seconds = input.timeout ?? defaultSeconds
   const { sandbox } = context
   const inside =
     sandbox?.kind === 'bubblewrap' ? await sandbox.enter(request(start.cwd, context)) : undefined
-  const end = await runShell({
-    command: input.command,
-    cwd: start.cwd,
-    environment: context.environment,
-    timeLimit: seconds * 1000,
-    signal: context.signal,
-    emit: context.emit,
-    ...(inside !== undefined && { inside }),
-    ...(sandbox?.kind === 'bubblewrap' &&
-      sandbox.processLimit !== undefined && { processLimit: sandbox.processLimit }),
-  })
-  const putAside = (await inside?.leave()) ?? []
+  let end: ShellEnd
+  let putAside: readonly string[] = []
+  try {
+    end = await runShell({
+      command: input.command,
+      cwd: start.cwd,
+      environment: context.environment,
+      timeLimit: seconds * 1000,
+      signal: context.signal,
+      emit: context.emit,
+      ...(inside !== undefined && { inside }),
+      ...(sandbox?.kind === 'bubblewrap' &&
+        sandbox.processLimit !== undefined && { processLimit: sandbox.processLimit }),
+    })
+  } finally {
+    putAside = (await inside?.leave()) ?? []
+  }
   if (end.kind === 'failed') return { ok: false, text: [end.reason, ...putAside].join('\n') }
   const moved = end.cwd !== undefined && end.cwd !== context.shell.cwd
   if (end.cwd !== undefined) context.shell.cwd = end.cwd
@@ -85,53 +88,60 @@ async function run(input: BashInput, context: ToolContext): Promise<ToolOutcome>
   }
 }
 
-/** Where a command starts: where the last one ended, or in the workspace where that is gone. */
-function startFolder({ shell, workspace, sandbox, approved }: ToolContext): {
+interface StartFolder {
   readonly cwd: string
   readonly notes: readonly string[]
-} {
+}
+
+/**
+ * Exactly what was approved runs, in the folder that was shown with it: what a run before it moved to,
+ * or what this one is given, changes nothing. Undefined where something else was approved.
+ */
+function approvedFolder(input: BashInput, context: ToolContext): StartFolder | undefined {
+  const access = context.approved?.access
+  const start = startFolder(context)
+  if (access === undefined) return start
+  if (access.kind !== 'run' || access.command !== input.command) return undefined
+  return access.cwd === start.cwd ? start : { cwd: access.cwd, notes: [] }
+}
+
+const approvedOther = 'This is not the command that was approved; ask again.'
+
+/** Where a command starts: where the last one ended, or in the workspace where that is gone. */
+function startFolder(context: ToolContext): StartFolder {
+  const { shell, workspace, sandbox } = context
   const isThere = statsOf(shell.cwd)?.isDirectory() ?? false
-  const isShown = sandbox?.kind !== 'bubblewrap' || sandbox.shows(shell.cwd, approved?.openings)
+  const isShown = sandbox?.kind !== 'bubblewrap' || sandbox.shows(shell.cwd, given(context))
   if ((isThere && isShown) || shell.cwd === workspace) return { cwd: shell.cwd, notes: [] }
   const why = isThere ? 'is not shown in the sandbox' : 'is gone'
   return { cwd: workspace, notes: [`${shell.cwd} ${why}; this ran in ${workspace}`] }
 }
 
 function request(cwd: string, context: ToolContext): SandboxRequest {
-  const { approved, readableSkills, snapshot } = context
+  return { cwd, ...given(context), skillRoots: context.snapshot.roots.map((root) => root.path) }
+}
+
+function given({ approved, readableSkills }: ToolContext): Required<GivenToRun> {
   return {
-    cwd,
     openings: approved?.openings ?? [],
     skills: readableSkills.map((skill) => (skill.singleFile ? skill.location : skill.directory)),
-    skillRoots: snapshot.roots.map((root) => root.path),
-    settingsHandle,
   }
 }
 
 function missed(
   { command }: BashInput,
   { output, exitCode }: Exclude<ShellEnd, { kind: 'failed' }>,
-  { sandbox, approved }: ToolContext,
+  context: ToolContext,
 ): Opening | undefined {
+  const { sandbox } = context
   if (sandbox?.kind !== 'bubblewrap') return undefined
-  const openings = approved?.openings ?? []
-  return sandbox.missed({ command, output: output.text, exitCode, openings })
+  return sandbox.missed({ command, output: output.text, exitCode, ...given(context) })
 }
 
 const missedNotes = {
   network: 'The sandbox has no network, and the command seems to have failed for want of it',
   home: 'The sandbox hides the home folder, and the command seems to have failed for want of it',
 } as const
-
-/** Exactly what was approved runs: neither another line nor the same line elsewhere. */
-function approvedOther(input: BashInput, cwd: string, context: ToolContext): string | undefined {
-  const access = context.approved?.access
-  if (access === undefined) return undefined
-  const same = access.kind === 'run' && access.command === input.command && access.cwd === cwd
-  return same
-    ? undefined
-    : 'This is not the command, or not the folder, that was approved; ask again.'
-}
 
 function endNotes(end: Exclude<ShellEnd, { kind: 'failed' }>, seconds: number): string[] {
   const notes: string[] = []

@@ -1,11 +1,6 @@
 import { spawn } from 'node:child_process'
 import { childMarker } from './environment.ts'
 
-/** Watches over a process group until it is released. */
-export interface GroupGuard {
-  readonly release: () => void
-}
-
 /**
  * Waits at a pipe that nobody writes to. It comes to its end when the process that holds the other
  * side does, however that ends: then the group is ended, and what left it by its mark. Released, it
@@ -19,9 +14,14 @@ for at in $(grep -alsF "$2" /proc/[0-9]*/environ); do
 done
 `
 
-/** A process that is ended by SIGKILL can tell nobody; this one outlives it by a moment. */
-export function guardGroup(group: number, mark: string): GroupGuard {
-  if (process.platform === 'win32') return { release: () => undefined }
+/**
+ * Watches over a process group. A process that is ended by SIGKILL can tell nobody; this one outlives
+ * it by a moment.
+ *
+ * @returns what ends the watch
+ */
+export function guardGroup(group: number, mark: string): () => void {
+  if (process.platform === 'win32') return () => undefined
   const words = ['-c', watcher, 'sh', `${group}`, `${childMarker}=${mark}`]
   const child = spawn('/bin/sh', words, {
     detached: true,
@@ -31,10 +31,8 @@ export function guardGroup(group: number, mark: string): GroupGuard {
   child.on('error', () => undefined)
   child.stdin.on('error', () => undefined)
   child.unref()
-  return {
-    release() {
-      child.kill('SIGKILL')
-      child.stdin.destroy()
-    },
+  return () => {
+    child.kill('SIGKILL')
+    child.stdin.destroy()
   }
 }

@@ -3,7 +3,15 @@ export { blankSecrets, childMarker, listedEnvironment, secretBlanker } from './e
 export { compileGlob } from './glob.ts'
 export { nearNames } from './near-names.ts'
 export { openChecked } from './open-checked.ts'
-export { foldedName, isWithin, realPathOf, refusedForm, shownPath, statsOf } from './paths.ts'
+export {
+  foldedName,
+  isWithin,
+  parentsOf,
+  realPathOf,
+  refusedForm,
+  shownPath,
+  statsOf,
+} from './paths.ts'
 export { isSkillFile } from './permitted.ts'
 export { killRunningCommands } from './running-commands.ts'
 export { holdsSecrets, isProcessSecret, isSecretFile } from './secret-files.ts'

@@ -54,6 +54,13 @@ export function isWithin(path: string, folder: string): boolean {
   return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest))
 }
 
+/** The folders above a path, from the nearest to the root. */
+export function parentsOf(path: string): readonly string[] {
+  const above: string[] = []
+  for (let at = path; dirname(at) !== at; at = dirname(at)) above.push(dirname(at))
+  return above
+}
+
 /** The path as people know it: relative to the workspace where it lies there. */
 export function shownPath(path: string, workspace: string): string {
   for (const base of [workspace, realPathOf(workspace)]) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EnteredSandbox } from '../sandbox/index.ts'
+import { errorCode } from './open-checked.ts'
 import { type CappedText, OutputCap } from './output-cap.ts'
 import { isAlive, keepRunning, killMarked, signalGroup, startOf } from './running-commands.ts'
 import { isReadable, type StartedShell, startShell } from './start-shell.ts'
@@ -56,7 +57,7 @@ export async function runShell(options: ShellOptions): Promise<ShellEnd> {
   if (options.signal.aborted) return { kind: 'failed', reason: 'Stopped before it began.' }
   const mark = `1-${randomUUID()}`
   const shell = await startShell({ ...options, mark })
-  if (shell instanceof Error) return { kind: 'failed', reason: notStarted(shell, options.cwd) }
+  if (shell instanceof Error) return { kind: 'failed', reason: notStarted(shell, options) }
   const began = startOf(shell.group)
   const forget = keepRunning({ group: shell.group, mark, began })
   const stop = stopper(shell)
@@ -92,7 +93,10 @@ export async function runShell(options: ShellOptions): Promise<ShellEnd> {
   }
 }
 
-function notStarted(error: Error, cwd: string): string {
+function notStarted(error: Error, { command, cwd }: ShellOptions): string {
+  if (errorCode(error) === 'E2BIG') {
+    return `The command has ${Buffer.byteLength(command)} bytes, more than the system passes on. Write them to a file, and run that.`
+  }
   return `bash could not be started in ${cwd} (${error.message}). Is bash installed, and does the folder exist?`
 }
 

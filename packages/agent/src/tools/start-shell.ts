@@ -47,7 +47,7 @@ const reportHandle = 3
 /** The handle on which the shell hears that it may begin. */
 const goHandle = 4
 /** The handle on which a sandbox is told what to be like. */
-export const settingsHandle = 5
+const settingsHandle = 5
 
 const longestReport = 65_536
 
@@ -56,8 +56,9 @@ const longestReport = 65_536
  * the true one. The shell tells its last folder through a pipe of its own when it ends.
  */
 export async function startShell(start: ShellStart): Promise<StartedShell | Error> {
-  const child = start.inside === undefined ? plainShell(start) : insideShell(start, start.inside)
+  let child: ChildProcess
   try {
+    child = start.inside === undefined ? plainShell(start) : insideShell(start, start.inside)
     await once(child, 'spawn')
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
@@ -94,7 +95,12 @@ function plainShell({ command, cwd, environment, mark }: ShellStart): ChildProce
 function insideShell(start: ShellStart, inside: EnteredSandbox): ChildProcess {
   const { command, environment, mark, processLimit } = start
   const begin = processLimit === undefined ? '' : `ulimit -u ${processLimit} 2>/dev/null; `
-  const words = [...inside.words, 'bash', '-c', prologue(begin, [reportLeft]) + command]
+  const words = [
+    ...inside.words(settingsHandle),
+    'bash',
+    '-c',
+    prologue(begin, [reportLeft]) + command,
+  ]
   return spawn(inside.program, words, {
     cwd: '/',
     env: { ...environment, [childMarker]: mark },
@@ -105,9 +111,9 @@ function insideShell(start: ShellStart, inside: EnteredSandbox): ChildProcess {
 
 function watchedShell(child: ChildProcess, group: number, mark: string): StartedShell {
   const report = readReport(child)
-  const guard = guardGroup(group, mark)
+  const unguard = guardGroup(group, mark)
   go(child)
-  return { child, group, first: () => undefined, report, release: guard.release }
+  return { child, group, first: () => undefined, report, release: unguard }
 }
 
 /**
@@ -121,7 +127,7 @@ function enteredShell(
   inside: EnteredSandbox,
 ): StartedShell {
   const report = readReport(child)
-  const guard = guardGroup(group, mark)
+  const unguard = guardGroup(group, mark)
   const handles: readonly unknown[] = child.stdio
   let first: number | undefined
   const told = handles[reportHandle]
@@ -132,7 +138,7 @@ function enteredShell(
     })
   }
   endWith(handles[settingsHandle], inside.settings)
-  return { child, group, first: () => first, report, release: guard.release }
+  return { child, group, first: () => first, report, release: unguard }
 }
 
 function go(child: ChildProcess): void {

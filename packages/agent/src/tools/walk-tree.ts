@@ -82,7 +82,7 @@ export async function walkTree(
       const shown = relative(options.root, path).split(sep).join('/')
       if ((await visit({ path, shown, kind })) === 'stop') return end('stopped')
     }
-    pending.push(...below.reverse())
+    for (const each of below.reverse()) pending.push(each)
   }
   return end('done')
 }

@@ -57,8 +57,19 @@ describe('write', () => {
     const changed = await writeTool.run({ path: 'crlf', content: 'one\n2\n' }, at.context())
     expect(changed.diff).toContain(' one\r\n-two\r\n+2\r\n')
     const latin = await writeTool.run({ path: 'latin', content: 'café' }, at.context())
-    expect(latin.diff).toBe('Binary file latin is replaced by text.\n')
+    expect(latin.diff).toMatch(/^latin is in UTF-8 from then on\.\n/u)
     expect(readFileSync(at.path('latin'), 'utf8')).toBe('café')
+    at.files({ latin: Buffer.from('caf\xe9\none\n', 'latin1') })
+    const shorter = await writeTool.run({ path: 'latin', content: 'cafe\none\n' }, at.context())
+    expect(shorter.diff).toContain('-café\n+cafe\n one\n')
+    at.files({ marked: '\uFEFFone\ntwo\n', binary: Buffer.from([0, 1]) })
+    const input = { path: 'marked', content: '\uFEFFone\n2\n' }
+    const marked = '\n one\n-two\n+2\n'
+    expect((await writeTool.preview?.(input, at.context()))?.diff).toContain(marked)
+    expect((await writeTool.run(input, at.context())).diff).toContain(marked)
+    expect(readFileSync(at.path('marked'), 'utf8')).toBe('\uFEFFone\n2\n')
+    const binary = await writeTool.run({ path: 'binary', content: 'x' }, at.context())
+    expect(binary.diff).toBe('Binary file binary is replaced by text.\n')
   })
 
   it('writes through a link in the workspace, and keeps the link', async () => {

@@ -4,7 +4,13 @@ import { absolutePath, pathAccess, realPathOf, shownPath, typedPath } from './pa
 import { type Present, presentFile } from './present-file.ts'
 import { replaceFile } from './replace-file.ts'
 import { staleOutcome, writeTarget } from './target.ts'
-import { decodeText, encodeText, withLineEndsOf } from './text-file.ts'
+import {
+  type DecodedText,
+  decodeBytes,
+  decodeText,
+  encodeText,
+  withLineEndsOf,
+} from './text-file.ts'
 import type { Tool, ToolContext, ToolOutcome } from './types.ts'
 
 const schema = z.object({
@@ -50,25 +56,35 @@ async function run(input: WriteInput, context: ToolContext): Promise<ToolOutcome
   const stale = staleOutcome(target, present.hash, context)
   if (stale !== undefined) return stale
   const diff = diffOf(present, input.content, shown)
-  const bytes = bytesOf(present, input.content)
+  const { text, encoding } = newText(present, input.content)
+  const bytes = encodeText(text, encoding)
   const written = await replaceFile(realPath, bytes)
   if (!written.ok) return { ok: false, text: written.reason }
   const done = `${written.created ? 'Made' : 'Replaced'} ${shown} (${bytes.length} bytes).`
   return { ok: true, text: done, diff }
 }
 
-/** A file that is replaced keeps its encoding and the line ends of Windows. */
-function bytesOf(present: Present, content: string): Buffer {
-  const old = present.kind === 'file' ? decodeText(present.bytes) : undefined
-  if (old === undefined) return Buffer.from(content, 'utf8')
+/** What the file will hold: it keeps its encoding, and the line ends of Windows. */
+function newText(present: Present, content: string): DecodedText {
+  const old = oldText(present)
+  // Letters that a file in an unknown encoding could not hold may be in the new text.
+  const encoding = old === undefined || old.encoding === 'bytes' ? 'utf-8' : old.encoding
   // A mark that the model wrote itself is the one that is kept.
-  const text = old.encoding === 'utf-8' ? content : content.replace(/^\uFEFF/u, '')
-  return encodeText(withLineEndsOf(old.text, text), old.encoding)
+  const text = encoding === 'utf-8' ? content : content.replace(/^\uFEFF/u, '')
+  return { text: old === undefined ? text : withLineEndsOf(old.text, text), encoding }
+}
+
+/** Undefined where there is none, or a binary file. */
+function oldText(present: Present): DecodedText | undefined {
+  if (present.kind !== 'file') return undefined
+  return decodeText(present.bytes) ?? decodeBytes(present.bytes)
 }
 
 function diffOf(present: Present, content: string, shown: string): string {
-  if (present.kind !== 'file') return fileDiff(shown, undefined, content)
-  const before = decodeText(present.bytes)
-  if (before === undefined) return `Binary file ${shown} is replaced by text.\n`
-  return fileDiff(shown, before.text, withLineEndsOf(before.text, content))
+  const before = oldText(present)
+  if (before === undefined && present.kind === 'file') {
+    return `Binary file ${shown} is replaced by text.\n`
+  }
+  const diff = fileDiff(shown, before?.text, newText(present, content).text)
+  return before?.encoding === 'bytes' ? `${shown} is in UTF-8 from then on.\n${diff}` : diff
 }
