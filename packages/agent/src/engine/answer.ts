@@ -115,7 +115,6 @@ export class Answer {
     this.#end = end
   }
 
-  /** @throws PlaceLostError once the turn has no place any more: the answer is another's to end */
   /** Keeps it, empty, with what the turn begins with. */
   async begin(start: Omit<BegunTurn, 'answer'>): Promise<void> {
     this.#place.check()
@@ -124,6 +123,7 @@ export class Answer {
     this.#saved = answer
   }
 
+  /** @throws PlaceLostError once the turn has no place any more: the answer is another's to end */
   async save(): Promise<void> {
     this.#place.check()
     const { message } = this

@@ -81,8 +81,9 @@ export function cleanName(name: string): string {
   return `${characters.slice(0, longestName - 21).join('')}…${characters.slice(-20).join('')}`
 }
 
+/** Rounded up: one byte too many is more than the most. */
 function inMebibytes(bytes: number): string {
-  return (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/u, '')
+  return String(Math.ceil((bytes / 1024 / 1024) * 10) / 10)
 }
 
 function refused(message: string, hint: string): Refused {

@@ -1,10 +1,10 @@
 import type { Diagnostic } from '@skillet/core'
 import type { Usage } from '../model/types.ts'
 import type { ApprovalAnswer, ApprovalRequest } from '../permission/types.ts'
+import type { TurnOutcome } from '../store/types.ts'
 import type { ToolOutcome } from '../tools/types.ts'
 
-/** Why a turn ended. `interrupted`, by the end of its process, stands in the store and is no event. */
-export type TurnEndReason = 'done' | 'aborted' | 'step-limit' | 'error' | 'interrupted'
+export type { TurnError, TurnOutcome } from '../store/types.ts'
 
 /** A piece of something that streams. Only a `delta` brings text, and never an empty one. */
 export type StreamPhase =
@@ -15,11 +15,6 @@ export type StreamPhase =
 export type OutputPhase =
   | { readonly final: false; readonly delta: string; readonly outcome?: never }
   | { readonly final: true; readonly outcome: ToolOutcome; readonly delta?: never }
-
-/** How a turn ended; an error says what went wrong. */
-export type EndPhase =
-  | { readonly reason: Exclude<TurnEndReason, 'error'>; readonly error?: never }
-  | { readonly reason: 'error'; readonly error: TurnError }
 
 /** What happened in a turn. Every surface renders these and nothing else. */
 export type EventBody =
@@ -145,9 +140,9 @@ export type EventBody =
       /** What went wrong, as one sentence. */
       readonly reason: string
     }
-  /** Not sent yet: older turns were summarised. Sizes are estimated tokens. */
   | {
       readonly type: 'compacted'
+      /** How many older ones are sent as a summary from here on. Sizes are estimated tokens. */
       readonly messages: number
       readonly tokensBefore: number
       readonly tokensAfter: number
@@ -178,19 +173,7 @@ export type EventBody =
       readonly type: 'turn-end'
       /** Calls of the model in this turn; one that was tried again counts once. */
       readonly steps: number
-    } & EndPhase)
-
-/** A failure as one sentence for a person, and what to do about it. */
-export interface TurnError {
-  /** `auth`, `rate-limit`, `server`, `timeout`, `network`, `cut`, `context`, `request`, `model`, `skill`, `internal` … */
-  readonly class: string
-  readonly message: string
-  readonly hint?: string
-  /** Of a skill that is known and cannot be called: `untrusted`, `disabled`, `not-for-people` … */
-  readonly state?: string
-  /** Names that may have been meant, where a skill is unknown. */
-  readonly near?: readonly string[]
-}
+    } & TurnOutcome)
 
 /**
  * One event of a turn: what happened, the turn's id, and its number, which counts up from 1 within

@@ -69,7 +69,8 @@ describe('rebuilding an answer', () => {
   })
 
   it('says of a turn that failed at once that there was no answer, so that roles alternate', () => {
-    const failed: Message = { ...assistant(), end: { reason: 'error' } }
+    const error = { class: 'server', message: 'The provider is down.' }
+    const failed: Message = { ...assistant(), end: { reason: 'error', error } }
     const messages = history([user(text('a')), failed, user(text('b'))])
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
     expect(history([user(text('a')), assistant()])).toHaveLength(1)
@@ -170,6 +171,16 @@ describe('rebuilding an answer', () => {
   it('tells skills of one name apart by their place', () => {
     const messages = [assistant(loaded('a', '/one')), user(dropped('a', '/two'), text('x'))]
     expect(bodies(messages)).toEqual(['BODY OF a'])
+  })
+
+  it('sends a file once it is there, whatever was sent while it was not', () => {
+    const size = { name: 'n.txt', mediaType: 'text/plain', size: 4, hash: 'h' }
+    const messages = [user({ type: 'attachment', ...size }), assistant(text('ok')), user(text('x'))]
+    const sent = (files: ReadonlyMap<string, Uint8Array>) =>
+      JSON.stringify(toModelMessages(messages, { images: false, files }))
+    expect(sent(new Map())).toContain('no longer stored')
+    expect(sent(new Map([['h', new TextEncoder().encode('NOTE')]]))).toContain('NOTE')
+    expect(sent(new Map())).toContain('no longer stored')
   })
 
   it('drops nothing for a message that was never sent', () => {

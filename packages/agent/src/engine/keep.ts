@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import type { Message, MessageEnd, TurnOwner } from '../store/types.ts'
+import type { Message, TurnOutcome, TurnOwner } from '../store/types.ts'
 import { typedParts } from './message-parts.ts'
 import type { Place } from './place.ts'
 import { beingAnswered, messageOfPerson, type TurnRequest } from './turn-request.ts'
@@ -72,7 +72,7 @@ export async function keepRetry(
 export async function keepState(
   { store }: World,
   { id, request, message, answer }: KeptRequest,
-  { state, end }: { readonly state: NonNullable<Message['state']>; readonly end?: MessageEnd },
+  { state, end }: { readonly state: NonNullable<Message['state']>; readonly end?: TurnOutcome },
 ): Promise<void> {
   if (request.kind === 'new' || message.state) await store.put(id, { ...message, state })
   await store.put(id, { ...answer, state, ...(end && { end }) })

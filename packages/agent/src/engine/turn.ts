@@ -1,7 +1,6 @@
-import type { MessageEnd } from '../store/types.ts'
+import type { TurnOutcome } from '../store/types.ts'
 import { conversationTitle } from '../title.ts'
 import { blankSecrets } from '../tools/index.ts'
-import type { TurnError } from './events.ts'
 import { internalError } from './failure.ts'
 import { followUp } from './follow-up.ts'
 import { knownSecrets } from './model-choice.ts'
@@ -10,10 +9,7 @@ import { runSteps, type StepsEnd } from './steps.ts'
 import type { Turn } from './turn-state.ts'
 
 /** What a turn ends with, after that many calls of the model. */
-export type TurnEnd = { readonly steps: number } & (
-  | { readonly reason: 'done' | 'aborted' | 'step-limit'; readonly error?: never }
-  | { readonly reason: 'error'; readonly error: TurnError }
-)
+export type TurnEnd = { readonly steps: number } & TurnOutcome
 
 /**
  * One turn, from a prepared start to its end. Never rejects: a fault of ours ends it with an error.
@@ -32,8 +28,8 @@ export async function runTurn(turn: Turn): Promise<TurnEnd> {
 }
 
 /** How a turn ended, as its answer keeps it. */
-export function endOf({ reason, error }: TurnEnd): MessageEnd {
-  return { reason, ...(error && { error }) }
+export function endOf({ steps: _steps, ...outcome }: TurnEnd): TurnOutcome {
+  return outcome
 }
 
 function withSteps({ steps }: Turn, end: StepsEnd): TurnEnd {

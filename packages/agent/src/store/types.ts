@@ -1,5 +1,4 @@
 import type { Activation } from '@skillet/core'
-import type { TurnEndReason, TurnError } from '../engine/events.ts'
 import type { Usage } from '../model/types.ts'
 import type { ApprovalAnswer, ApprovalRequest } from '../permission/types.ts'
 import type { ToolOutcome } from '../tools/types.ts'
@@ -138,11 +137,24 @@ export interface Message {
   readonly state?: 'queued' | 'unsent'
 }
 
-/** How the turn of an answer ended, and why it failed. */
-export interface MessageEnd {
-  readonly reason: TurnEndReason
-  /** Where the reason is `error`. */
-  readonly error?: TurnError
+/** How a turn ended; an error says what went wrong. */
+export type TurnOutcome =
+  | { readonly reason: 'done' | 'aborted' | 'step-limit'; readonly error?: never }
+  | { readonly reason: 'error'; readonly error: TurnError }
+
+/** How the turn of an answer ended: as its last event said, or by the end of its process. */
+export type MessageEnd = TurnOutcome | { readonly reason: 'interrupted'; readonly error?: never }
+
+/** A failure as one sentence for a person, and what to do about it. */
+export interface TurnError {
+  /** `auth`, `rate-limit`, `server`, `timeout`, `network`, `cut`, `context`, `request`, `model`, `skill`, `internal` … */
+  readonly class: string
+  readonly message: string
+  readonly hint?: string
+  /** Of a skill that is known and cannot be called: `untrusted`, `disabled`, `not-for-people` … */
+  readonly state?: string
+  /** Names that may have been meant, where a skill is unknown. */
+  readonly near?: readonly string[]
 }
 
 /** A skill as it was handed over: kept whole, so that later requests repeat it byte for byte. */
@@ -233,16 +245,17 @@ export type TurnClaim =
   | { readonly kind: 'lost' }
 
 /** An approval request as it is kept, so that any surface can answer it. */
-export interface StoredApproval {
+export type StoredApproval = {
   readonly conversationId: string
   /** Of the answer in whose turn it was asked. */
   readonly messageId: string
   readonly request: ApprovalRequest
   readonly askedAt: number
-  /** Absent while it waits. */
-  readonly answer?: ApprovalAnswer
-  readonly answeredAt?: number
-}
+} & (
+  | { readonly answer: ApprovalAnswer; readonly answeredAt: number }
+  /** It waits. */
+  | { readonly answer?: never; readonly answeredAt?: never }
+)
 
 /** What one call of the model was sent, for the inspector. */
 export interface StoredRequest {

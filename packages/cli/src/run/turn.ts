@@ -42,8 +42,8 @@ export async function runTurn(context: Context, options: TurnOptions): Promise<E
   let refused = false
   let reader: ReasonReader = 'model'
   let code: ExitCode = exitCodes.failed
+  const events = engine.submitMessage({ ...submit, signal: stop.signal })
   try {
-    const events = engine.submitMessage({ ...submit, signal: stop.signal })
     for await (const event of events) {
       await view.show(event)
       if (event.type === 'turn-start') reader = event.guided ? 'nobody' : 'model'
@@ -60,12 +60,21 @@ export async function runTurn(context: Context, options: TurnOptions): Promise<E
       if (event.type === 'tool-denied') refused = true
       if (event.type === 'turn-end') code = codeOf(event.reason, stoppedBy)
     }
+  } catch (error) {
+    stop.abort()
+    await ended(events)
+    throw error
   } finally {
     view.close()
     unlisten()
     stay()
   }
   return strict && refused && code === exitCodes.done ? exitCodes.refused : code
+}
+
+/** Until nothing of a turn runs any more: what it uses may be closed after that. */
+async function ended(events: AsyncIterable<EngineEvent>): Promise<void> {
+  for await (const _ of events);
 }
 
 async function answer(
@@ -109,7 +118,6 @@ function codeOf(
       return stoppedBy
     case 'step-limit':
     case 'error':
-    case 'interrupted':
       return exitCodes.failed
   }
 }

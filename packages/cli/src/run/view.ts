@@ -207,7 +207,6 @@ const endings = {
   aborted: 'Stopped',
   'step-limit': 'Stopped at the step limit',
   error: 'Failed',
-  interrupted: 'Interrupted',
 } as const
 
 function indent(text: string): string {
