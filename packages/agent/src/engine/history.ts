@@ -81,11 +81,15 @@ function keptMessages(
   options: HistoryOptions,
   shortened: ReadonlySet<string>,
 ): readonly ModelMessage[] {
-  const { images, outputs, language } = options
+  const { images, outputs, language, files } = options
   const short = message.parts.flatMap((part) =>
     part.type === 'tool' && shortened.has(part.callId) ? [part.callId] : [],
   )
-  const key = JSON.stringify([images, outputs, language, short, short.length && shortened.size])
+  const stored = message.parts.flatMap((part) =>
+    part.type === 'attachment' && files?.has(part.hash) ? [part.hash] : [],
+  )
+  const shortening = [short, short.length && shortened.size]
+  const key = JSON.stringify([images, outputs, language, stored, ...shortening])
   const known = kept.get(message)
   if (known?.key === key) return known.sent
   const sent = messagesOf(message, options, shortened)
