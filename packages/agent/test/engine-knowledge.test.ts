@@ -127,7 +127,10 @@ describe('knowledge in a turn', () => {
     const system = systemOf(model.requests[0])
     const knowledge = system.slice(0, system.indexOf('\n---\nBASE'))
     expect(estimateTokens(knowledge)).toBeLessThanOrEqual(4_000)
-    expect(estimateTokens(knowledge)).toBeGreaterThan(2_500)
+    // Not one passage more would fit.
+    const passage = /\n(\[docs\/a\.md, .*?)\n\n/su.exec(knowledge)?.[1] ?? ''
+    expect(estimateTokens(passage)).toBeGreaterThan(200)
+    expect(estimateTokens(`${knowledge}\n\n${passage}`)).toBeGreaterThan(4_000)
     expect(knowledge).not.toContain(secret)
     world.close()
   })

@@ -1,7 +1,7 @@
 import { estimateTokens, type Language, type Snapshot } from '@skillet/core'
 import type { Knowledge, Passage } from '../knowledge/index.ts'
 import { decide } from '../permission/index.ts'
-import { frameKnowledge } from '../prompt/index.ts'
+import { frameKnowledge, knowledgePassage } from '../prompt/index.ts'
 import { argumentsText, plainText } from '../store/index.ts'
 import type { KnowledgePart, Part } from '../store/types.ts'
 import { blankSecrets } from '../tools/index.ts'
@@ -70,10 +70,17 @@ async function bestPassages(
   const fitting = found.filter(
     (passage) => passage.score >= best * leastScore && mayRead(world, ground.snapshot, passage),
   )
+  const secrets = knownSecrets(world.model)
+  const clean = fitting.map((passage) => ({
+    ...passage,
+    heading: blankSecrets(passage.heading, secrets),
+    text: blankSecrets(passage.text, secrets),
+  }))
   let room = Math.min(mostTokens, Math.floor(ground.contextWindow * windowShare))
   room -= estimateTokens(frameKnowledge([], '0'.repeat(32), ground.language))
-  return fitting.filter((passage) => {
-    const tokens = estimateTokens(frameKnowledge([passage], '', ground.language))
+  return clean.filter((passage) => {
+    // With the empty line before the next one.
+    const tokens = estimateTokens(`${knowledgePassage(passage, ground.language)}\n\n`)
     if (tokens > room) return false
     room -= tokens
     return true
@@ -93,19 +100,13 @@ function partOf(
   passages: readonly Passage[],
   { language }: KnowledgeGround,
 ): KnowledgePart {
-  const secrets = knownSecrets(world.model)
-  const clean = passages.map((passage) => ({
-    ...passage,
-    heading: blankSecrets(passage.heading, secrets),
-    text: blankSecrets(passage.text, secrets),
-  }))
-  const sources = clean.map(({ path, heading, firstLine, lastLine }) => ({
+  const sources = passages.map(({ path, heading, firstLine, lastLine }) => ({
     path,
     heading,
     firstLine,
     lastLine,
   }))
-  return { type: 'knowledge', text: frameKnowledge(clean, world.random(16), language), sources }
+  return { type: 'knowledge', text: frameKnowledge(passages, world.random(16), language), sources }
 }
 
 function problemNotice(message: string): Notice {

@@ -71,15 +71,20 @@ export function frameKnowledge(
   language?: Language,
 ): string {
   const wording = wordingOf(language)
-  const texts = passages.map(
-    ({ path, heading, firstLine, lastLine, text }) =>
-      `${wording.passage(path, heading, firstLine, lastLine)}\n${text}`,
-  )
+  const texts = passages.map((passage) => knowledgePassage(passage, language))
   return framed(
     wording.knowledgeStart(boundary),
     texts.join('\n\n'),
     wording.knowledgeEnd(boundary),
   )
+}
+
+/** One passage below its place, as it stands in the frame. */
+export function knowledgePassage(
+  { path, heading, firstLine, lastLine, text }: KnownPassage,
+  language?: Language,
+): string {
+  return `${wordingOf(language).passage(path, heading, firstLine, lastLine)}\n${text}`
 }
 
 function framed(start: string, text: string, end: string): string {

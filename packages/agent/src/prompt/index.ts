@@ -6,6 +6,7 @@ export {
   frameSkillFile,
   frameSummary,
   type KnownPassage,
+  knowledgePassage,
 } from './frame.ts'
 export {
   type PromptSection,
