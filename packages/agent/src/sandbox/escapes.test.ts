@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { openSandbox } from './index.ts'
 import { type SandboxFixture, sandboxFixture, whyNoSandbox } from './sandbox-fixture.ts'
 
 const absence = await whyNoSandbox()
@@ -43,7 +45,68 @@ describe.skipIf(absence !== undefined)(title, () => {
     expect(said).not.toContain('250\n')
     expect(said).not.toContain('PRIVATE')
   })
+
+  it.each([
+    ['home', (at: SandboxFixture) => at.home],
+    ['a folder above home', (at: SandboxFixture) => join(at.home, '..')],
+    ['any folder', (at: SandboxFixture) => join(at.home, 'other')],
+    ['a repository of somebody else', (at: SandboxFixture) => join(at.home, 'project/.git')],
+  ])('threat T5: a .git file that a copied folder brings does not open %s', async (_, target) => {
+    using at = await sandboxFixture()
+    at.files({ [join(at.home, 'private')]: 'PRIVATE', [join(at.home, 'other/private')]: 'PRIVATE' })
+    at.git('init', '-q', '../project')
+    const common = target(at)
+    at.files({ '.git': 'gitdir: x\n', 'x/HEAD': 'ref: refs/heads/main\n' })
+    at.files({ 'x/gitdir': '../.git\n', 'x/commondir': `${common}\n` })
+    const { text: said } = await inNewSandbox(
+      at,
+      `ls -A ~ ${common}; cat ~/private ~/other/private; echo evil > ${common}/made`,
+    )
+    expect(said).not.toContain('PRIVATE')
+    expect(existsSync(join(common, 'made'))).toBe(false)
+  })
+
+  it('threat T5: a .git file that names a folder of its own kind opens no other place', async () => {
+    using at = await sandboxFixture()
+    at.files({
+      [join(at.home, 'HEAD')]: 'ref: refs/heads/main\n',
+      [join(at.home, 'objects/private')]: 'PRIVATE',
+      [join(at.home, 'refs/x')]: '',
+      [join(at.home, 'worktrees/x/gitdir')]: `${at.path('.git')}\n`,
+      [join(at.home, 'worktrees/x/commondir')]: '../..\n',
+      [join(at.home, 'worktrees/x/HEAD')]: 'ref: refs/heads/main\n',
+      '.git': `gitdir: ${join(at.home, 'worktrees/x')}\n`,
+    })
+    const { text: said } = await inNewSandbox(at, 'cat ~/objects/private; echo evil > ~/made')
+    expect(said).not.toContain('PRIVATE')
+    expect(existsSync(join(at.home, 'made'))).toBe(false)
+  })
+
+  it('threat E4: writes nothing that git obeys in the repository of a worktree', async () => {
+    using at = await sandboxFixture()
+    at.git('init', '-q', '-b', 'main', '../other')
+    at.git('-C', '../other', 'commit', '-q', '--allow-empty', '-m', 'first')
+    at.git('-C', '../other', 'worktree', 'add', '-q', at.path('tree'))
+    const git = join(at.home, 'other/.git')
+    const places = ['made', 'hooks/x', 'modules/x', 'info/attributes', 'worktrees/y/HEAD']
+    const attempts = places.map(
+      (path) => `mkdir -p ${git}/${dirname(path)}; echo x > ${git}/${path}`,
+    )
+    const identity = '-c user.name=Ada -c user.email=ada@example.org'
+    const work = `touch x && git add x && git ${identity} commit -q -m second && git tag t && git ${identity} stash list && git log --oneline | wc -l`
+    const { text: said } = await inNewSandbox(at, `${attempts.join('\n')}\n${work}`, 'tree')
+    expect(said).toMatch(/^2$/mu)
+    expect(places.filter((path) => existsSync(join(git, path)))).toEqual([])
+  })
 })
+
+/** A sandbox that is opened only now, with what the workspace has come to hold. */
+async function inNewSandbox(at: SandboxFixture, command: string, folder = '.') {
+  const workspace = at.path(folder)
+  const environment = { PATH: process.env['PATH'] ?? '' }
+  const sandbox = await openSandbox({ workspace, home: at.home, environment, absent: [] })
+  return at.bash(command, { sandbox, workspace, shell: { cwd: workspace } })
+}
 
 /** Runs a command in the sandbox, started by a program that left home open on handle 250. */
 async function withHandles({ sandbox, ...at }: SandboxFixture, command: string): Promise<string> {

@@ -51,3 +51,13 @@ export async function whyNoSandbox(): Promise<string | undefined> {
   const sandbox = await openSandbox(place)
   return sandbox.kind === 'none' ? sandbox.message : undefined
 }
+
+/** The same in a repository with one commit. */
+export async function repositoryFixture(): Promise<SandboxFixture> {
+  const at = await sandboxFixture()
+  at.git('init', '-q', '-b', 'main')
+  at.files({ 'a.txt': 'one\n' })
+  at.git('add', '.')
+  at.git('commit', '-q', '-m', 'first')
+  return at
+}
