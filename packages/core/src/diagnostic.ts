@@ -89,6 +89,7 @@ export const diagnosticCodes = [
   'settings/readable-by-others',
   'tools/client-name',
   'tools/near-miss',
+  'tools/unknown',
   'trust/changed',
   'trust/untrusted',
   'walk/case',

@@ -44,7 +44,7 @@ describe('bug 59 allowed-tools spellings', () => {
   test('a pattern that YAML takes for a map counts as typed, with a warning', () => {
     expect(readFields('allowed-tools:\n- WebFetch(domain: example.org)\n- Read')).toMatchObject({
       allowedTools: ['WebFetch(domain: example.org)', 'Read'],
-      diagnostics: ['warning field/type 4:1'],
+      diagnostics: ['warning field/type 4:1', 'info tools/unknown 4:1'],
     })
   })
 })
@@ -149,5 +149,43 @@ test('a slip under tools or allowed-tools is told, with the right spelling', () 
   ).toEqual([
     ['tools/near-miss', 'warning', 'If "Grep" is meant, write it so.', 5],
     ['tools/near-miss', 'warning', 'If "Read" is meant, write it so.', 4],
+    ['tools/unknown', 'info', 'Leave them for clients that have them, or remove them.', 4],
   ])
+})
+
+describe('tools of other clients under allowed-tools', () => {
+  const found = (lines: string) =>
+    parseSkill(`---\nname: demo\ndescription: d\n${lines}\n---\n`, {
+      location: '/s/demo/SKILL.md',
+    })
+
+  test('are kept, and an info names them', () => {
+    const { skill, diagnostics } = found('allowed-tools: Read Task(x) mcp__x__y Bash(git *) Task')
+    expect(skill?.allowedTools).toEqual(['Read', 'Task(x)', 'mcp__x__y', 'Bash(git *)', 'Task'])
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'tools/unknown',
+        severity: 'info',
+        message:
+          '"allowed-tools" names tools that Skillet does not have (`Task`, `mcp__x__y`): nothing is approved by them.',
+        range: { start: { line: 4 } },
+      },
+    ])
+  })
+
+  test('are counted where there are many, and a long name is cut', () => {
+    const names = Array.from({ length: 8 }, (_, index) => `${'x'.repeat(100)}${index}`)
+    const [diagnostic] = found(`allowed-tools: ${names.join(' ')}`).diagnostics
+    expect(diagnostic?.message).toContain(' and 3 more)')
+    expect(diagnostic?.message.length).toBeLessThan(500)
+  })
+
+  test.each(['Read, Glob, LS, Skill, activate_skill, search_skills', '[]', 'MultiEdit'])(
+    'not in %s',
+    (value) => expect(found(`allowed-tools: ${value}`).diagnostics).toEqual([]),
+  )
+
+  test('under `tools` it is the turn that says so: a program may have tools of its own', () => {
+    expect(found('tools: Task').diagnostics).toEqual([])
+  })
 })

@@ -94,6 +94,15 @@ export function toolName(name: string): string {
   return toolAliases.get(folded) ?? folded
 }
 
+/** Those that other clients have nothing like. */
+const furtherTools: ReadonlySet<string> = new Set(['activate_skill', 'search_skills', 'skill'])
+
+/** Whether Skillet has a tool that this names. */
+export function isTool(name: string): boolean {
+  const folded = name.toLowerCase()
+  return toolAliases.has(folded) || furtherTools.has(folded)
+}
+
 /**
  * Whether this is the name of a client and not of a tool: real skills list some under `tools` to
  * say where they work. Throws nothing.

@@ -1,5 +1,5 @@
 import type { Report } from '../report.ts'
-import { isClientName, likelyTool, parseToolPattern, splitPatterns } from '../tool-names.ts'
+import { isClientName, isTool, likelyTool, parseToolPattern, splitPatterns } from '../tool-names.ts'
 import { isNull, type YamlNode } from '../yaml/index.ts'
 import type { FieldEntries, FieldEntry } from './entries.ts'
 import type { KnownField } from './known.ts'
@@ -9,7 +9,9 @@ const none: readonly string[] = Object.freeze([])
 
 /** `allowed-tools`: patterns that need no approval once a person agreed to them. */
 export function readAllowedTools(entries: FieldEntries, report: Report): readonly string[] {
-  return readPatterns(entries, 'allowed-tools', report)
+  const patterns = readPatterns(entries, 'allowed-tools', report)
+  reportUnknown(entries.known['allowed-tools'], patterns, report)
+  return patterns
 }
 
 /**
@@ -54,6 +56,32 @@ function reportSlips(entry: FieldEntry, patterns: readonly string[], report: Rep
       hint: `If "${likely}" is meant, write it so.`,
     })
   }
+}
+
+const mostNamed = 5
+
+/** `Task` and `mcp__x__y` are tools of other clients: kept as written, and nothing is approved. */
+function reportUnknown(
+  entry: FieldEntry | undefined,
+  patterns: readonly string[],
+  report: Report,
+): void {
+  const names = new Set(patterns.map((pattern) => parseToolPattern(pattern).name))
+  const unknown = [...names].filter((name) => !isTool(name) && likelyTool(name) === undefined)
+  if (entry === undefined || unknown.length === 0) return
+  const named = unknown.slice(0, mostNamed).map((name) => `\`${cut(name)}\``)
+  const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : ''
+  report.info(
+    'tools/unknown',
+    `"${entry.key}" names tools that Skillet does not have (${named.join(', ')}${more}): nothing is approved by them.`,
+    { at: spanOf(entry), hint: 'Leave them for clients that have them, or remove them.' },
+  )
+}
+
+const longestName = 64
+
+function cut(name: string): string {
+  return name.length > longestName ? `${name.slice(0, longestName)}…` : name
 }
 
 /**
