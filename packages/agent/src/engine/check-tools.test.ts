@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import * as v3 from 'zod/v3'
 import { builtInTools } from '../tools/index.ts'
 import type { Tool } from '../tools/types.ts'
 import { checkTools } from './check-tools.ts'
@@ -38,5 +39,11 @@ describe('the names of tools', () => {
   ])('are refused: %s', (_, names, message) => {
     expect(() => checkTools(names.map(named))).toThrow(TypeError)
     expect(() => checkTools(names.map(named))).toThrow(message)
+  })
+
+  it('come with a schema of zod 4', () => {
+    // @ts-expect-error: a compiler says so, but not every program has one.
+    const old: Tool = { ...named('weather'), schema: v3.object({}) }
+    expect(() => checkTools([old])).toThrow('not one of zod 4')
   })
 })

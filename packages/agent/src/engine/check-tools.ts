@@ -9,14 +9,14 @@ const sendable = /^[A-Za-z0-9_-]{1,64}$/u
 
 /**
  * Each tool has a name that every provider takes, and that models, rules and skills mean nothing
- * else by.
+ * else by; and a schema that can be sent.
  *
  * @throws TypeError where one has not: that is a mistake of the program, and not of a turn
  */
 export function checkTools(tools: readonly Tool[]): void {
   const known = new Map<string, string>()
-  for (const { name } of tools) {
-    const problem = problemOf(name, known)
+  for (const { name, schema } of tools) {
+    const problem = problemOf(name, known) ?? problemOfSchema(name, schema)
     if (problem !== undefined) throw new TypeError(problem)
     known.set(ruleTool(name), name)
   }
@@ -37,6 +37,12 @@ function problemOf(name: string, known: ReadonlyMap<string, string>): string | u
   }
   if (isBuiltInName(name) || !isKnownTool({ tool: name })) return undefined
   return `A tool cannot be called ${shown}: models and rules mean ${JSON.stringify(ruleTool(name))} by it. Choose another name.`
+}
+
+/** In JavaScript no compiler tells the schemas of zod 3, and of others, from ours. */
+function problemOfSchema(name: string, schema: object): string | undefined {
+  if ('_zod' in schema) return undefined
+  return `The schema of the tool ${JSON.stringify(name)} is not one of zod 4. Install zod@4 and make it with that.`
 }
 
 /** A program may put its own `read` in the place of ours: every rule about `read` holds for it. */
