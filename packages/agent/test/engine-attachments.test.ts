@@ -88,6 +88,27 @@ describe.each(stores)('files that go with a message, in a %s', (_, openStore) =>
   })
 })
 
+describe('showing a conversation with files', () => {
+  it('reads no image, and counts each for what a provider takes it for', async () => {
+    await open({ model: seeing(scripted([says('a')])) })
+    const images = [pngOf(1, 1), pngOf(2, 2)]
+    await world.send({ text: 'look', attachments: [file('a.txt', 'NOTE')] })
+    const before = (await world.engine.conversation('c'))?.contextTokens ?? 0
+    await world.send({ text: '', attachments: images.map((image) => file('a.png', image)) })
+    const read: string[] = []
+    const attachment = world.store.attachment.bind(world.store)
+    world.store.attachment = async (hash) => {
+      read.push(hash)
+      return attachment(hash)
+    }
+    const after = (await world.engine.conversation('c'))?.contextTokens ?? 0
+    const [text] = (await stored())[0]?.parts.filter(({ type }) => type === 'attachment') ?? []
+    expect(read).toEqual([text?.type === 'attachment' && text.hash])
+    expect(after - before).toBeGreaterThan(2 * 1_600)
+    expect(after - before).toBeLessThan(2 * 1_600 + 200)
+  })
+})
+
 describe('bug 60 empty text with a skill', () => {
   it('a skill alone is sent as `/name`', async () => {
     const model = scripted([says('a')])

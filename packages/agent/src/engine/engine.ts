@@ -37,8 +37,6 @@ export function createEngine(options: EngineOptions): Engine {
     conversations.set(id, fresh)
     return fresh
   }
-  // Whoever died before was in the middle of something: their turns are ended before anything else.
-  const swept = world.store.endDeadTurns().catch(() => {})
   return {
     submitMessage(submitted) {
       const log = createEventLog(world.random(8))
@@ -52,8 +50,7 @@ export function createEngine(options: EngineOptions): Engine {
       return log
     },
     moveTo: (options) => moveTo(world, options),
-    async conversation(id) {
-      await swept
+    conversation(id) {
       const isHere = (answerId: string) => conversations.get(id)?.has(answerId) ?? false
       return conversationView(world, id, isHere)
     },

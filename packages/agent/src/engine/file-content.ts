@@ -93,12 +93,40 @@ export async function readFiles(
   branch: readonly Message[],
   present: SentFiles = new Map(),
 ): Promise<SentFiles> {
-  const { first, messages } = sentMessages(branch)
-  const named = [...(first ? [first] : []), ...messages].flatMap(({ parts }) =>
-    parts.flatMap((part) => (part.type === 'attachment' && isSent(part) ? [part.hash] : [])),
+  return readEach(store, sentFiles(branch), present)
+}
+
+/**
+ * The same without images, which are as large as they are many, and how many of them are sent: a
+ * size needs no more.
+ */
+export async function readTextFiles(
+  store: ConversationStore,
+  branch: readonly Message[],
+): Promise<{ readonly files: SentFiles; readonly images: number }> {
+  const sent = sentFiles(branch)
+  const images = sent.filter(({ mediaType }) => isSendableImage(mediaType))
+  const files = await readEach(
+    store,
+    sent.filter((file) => !images.includes(file)),
   )
+  return { files, images: images.filter(({ size }) => size <= mostImageBytes).length }
+}
+
+function sentFiles(branch: readonly Message[]): readonly Attachment[] {
+  const { first, messages } = sentMessages(branch)
+  return [...(first ? [first] : []), ...messages].flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === 'attachment' && isSent(part) ? [part] : [])),
+  )
+}
+
+async function readEach(
+  store: ConversationStore,
+  named: readonly Attachment[],
+  present: SentFiles = new Map(),
+): Promise<SentFiles> {
   const files = new Map(present)
-  for (const hash of new Set(named)) {
+  for (const { hash } of named) {
     if (files.has(hash)) continue
     const bytes = await store.attachment(hash)
     if (bytes) files.set(hash, bytes)

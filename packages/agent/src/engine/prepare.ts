@@ -139,12 +139,12 @@ async function messageOf(
   asked: Exclude<Resolved, Refused>,
   { request, past, snapshot, language, contextWindow }: Ground,
 ): Promise<Pick<PreparedTurn, 'message' | 'repeats' | 'notices'>> {
-  const { message } = request
+  if (asked.kind === 'again') return { message: asked.message, repeats: 'skill', notices: [] }
   if (request.kind === 'again' && !request.message.state) {
-    const repeats = asked.kind === 'again' ? 'skill' : 'message'
-    return { message: request.message, repeats, notices: [] }
+    return { message: request.message, repeats: 'message', notices: [] }
   }
-  const parts = asked.kind === 'again' ? [] : messageParts(asked, past.dropped, filesOf(request))
+  const { message } = request
+  const parts = messageParts(asked, past.dropped, filesOf(request))
   const knowledge = await chooseKnowledge(world, { parts, language, snapshot, contextWindow })
   const { id, createdAt } = message
   const own: Message = { id, createdAt, role: 'user', parts: [...parts, ...knowledge.parts] }

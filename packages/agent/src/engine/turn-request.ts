@@ -28,7 +28,14 @@ export type TurnRequest =
     }
 
 /** What a message asks for, or the skill that was handed over with it before. */
-export type Resolved = Asked | { readonly kind: 'again'; readonly stored: HandedOver }
+export type Resolved =
+  | Asked
+  | {
+      readonly kind: 'again'
+      readonly stored: HandedOver
+      /** As it was sent. */
+      readonly message: Message
+    }
 
 /**
  * Resolves what a turn is asked. A message that was answered before keeps its skill as it was
@@ -45,7 +52,7 @@ export function resolveRequest(
   const stored = message.state ? undefined : handedOver(activations, message.id)
   if (!stored) return resolveTyped(world, message, options, snapshot)
   const denied = deniedSkill(world, stored.handOver.skill, snapshot)
-  return denied ? { kind: 'refused', error: denied } : { kind: 'again', stored }
+  return denied ? { kind: 'refused', error: denied } : { kind: 'again', stored, message }
 }
 
 /** What a message asks for. A skill that a rule denies is refused here, with the rule named. */

@@ -1,8 +1,8 @@
 import type { Message } from '../store/index.ts'
 import { waitingApprovals } from './approvals.ts'
 import { placesOf } from './branches.ts'
-import { requestSize } from './context/index.ts'
-import { readFiles } from './file-content.ts'
+import { imageTokens, requestSize } from './context/index.ts'
+import { readTextFiles } from './file-content.ts'
 import { toModelMessages } from './history.ts'
 import { defaultModel } from './model-choice.ts'
 import { offered } from './request.ts'
@@ -74,12 +74,14 @@ async function sizeOf(
 ): Promise<number> {
   const { store, library, language } = world
   const { tools } = toolPool(told.tools, active, library.snapshot.skills, world)
+  const { files, images } = await readTextFiles(store, branch)
   const messages = toModelMessages(branch, {
     images: model.images,
-    files: await readFiles(store, branch),
+    files,
     ...(language && { language }),
     outputs: model.kind === 'guided' ? 'plain' : 'framed',
   })
   const { sections } = told.system
-  return requestSize({ sections, tools: tools.map(offered), messages }).total
+  const { total } = requestSize({ sections, tools: tools.map(offered), messages })
+  return total + (model.images ? images * imageTokens : 0)
 }

@@ -1,5 +1,5 @@
 export { type LearntSizes, learnFit, learnRatio } from './calibration.ts'
 export { fittingRequest, isDue, requestAfterOverflow } from './fit.ts'
 export { keepRequest } from './record.ts'
-export { requestSize } from './size.ts'
+export { imageTokens, requestSize } from './size.ts'
 export { roomNotices, skillTexts } from './skill-texts.ts'

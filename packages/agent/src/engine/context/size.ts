@@ -32,7 +32,7 @@ export function messageTokens(messages: readonly ModelMessage[]): number {
 }
 
 /** Tokens of an image, whatever its bytes: providers scale large ones down to about this. */
-const imageTokens = 1_600
+export const imageTokens = 1_600
 
 const measured = new WeakMap<ModelMessage, number>()
 
