@@ -1,6 +1,13 @@
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { compileGlob } from '@skillet/core'
-import { holdsSecrets, isWithin, realPathOf, statsOf, walkTree } from '../tools/index.ts'
+import {
+  holdsSecrets,
+  isWithin,
+  realPathOf,
+  statsOf,
+  type WalkEnd,
+  walkTree,
+} from '../tools/index.ts'
 import type { KnowledgeOptions, KnowledgeSource } from './types.ts'
 
 /** A file that is there, and what tells whether it changed. */
@@ -16,10 +23,14 @@ export interface FoundFiles {
   readonly problems: readonly string[]
 }
 
-/** Milliseconds for one folder. */
-const timeLimit = 5_000
-
 type Place = Pick<KnowledgeOptions, 'workspace' | 'home' | 'closedFolders'>
+
+interface FindOptions extends Place {
+  /** Milliseconds for one folder. */
+  readonly time: number
+  /** Paths that were found before. What a look does not reach is as it was, until it is gone. */
+  readonly known: readonly string[]
+}
 
 /**
  * The files that the sources name: ignore files count, links below a folder are not followed, and
@@ -27,14 +38,18 @@ type Place = Pick<KnowledgeOptions, 'workspace' | 'home' | 'closedFolders'>
  */
 export async function findFiles(
   sources: readonly KnowledgeSource[],
-  place: Place,
+  options: FindOptions,
 ): Promise<FoundFiles> {
   const files = new Map<string, KnownFile>()
   const problems: string[] = []
   for (const source of sources) {
-    const paths = await pathsOf(source, place)
-    if (typeof paths === 'string') problems.push(paths)
-    else for (const path of paths) addFile(files, path, place)
+    const found = await pathsOf(source, options)
+    problems.push(...found.problems)
+    for (const path of found.paths) addFile(files, path, options)
+    if (found.unfinished === undefined) continue
+    for (const path of options.known) {
+      if (isWithin(path, found.unfinished)) addFile(files, path, options)
+    }
   }
   return { files: [...files.values()], problems }
 }
@@ -47,39 +62,62 @@ function addFile(files: Map<string, KnownFile>, path: string, { workspace }: Pla
   files.set(path, { path, size: Number(stats.size), signature })
 }
 
-/** Real paths of a source's files; a sentence where it cannot be used. */
-async function pathsOf(source: KnowledgeSource, place: Place): Promise<readonly string[] | string> {
+/** What one source names. */
+interface SourcePaths {
+  /** Real paths. */
+  readonly paths: readonly string[]
+  readonly problems: readonly string[]
+  /** A folder that was not looked through to its end. */
+  readonly unfinished?: string
+}
+
+async function pathsOf(source: KnowledgeSource, place: FindOptions): Promise<SourcePaths> {
   const { start, glob } = splitGlob(absolute(source, place.home))
   const shown = JSON.stringify(source.path)
   const matches = glob === undefined ? () => true : compileGlob(glob)
-  if (!matches) return `The knowledge ${shown} is no pattern that could match anything.`
+  if (!matches) return unusable(`The knowledge ${shown} is no pattern that could match anything.`)
   const root = realPathOf(start)
   const top = source.within === undefined ? root : realPathOf(source.within)
-  if (!isWithin(root, top))
-    return `The knowledge ${shown} leads out of the project, so it is not read.`
+  if (!isWithin(root, top)) {
+    return unusable(`The knowledge ${shown} leads out of the project, so it is not read.`)
+  }
   const closed = (place.closedFolders ?? []).map(realPathOf)
   if (closed.some((folder) => isWithin(root, folder))) {
-    return `The knowledge ${shown} lies among Skillet's own files, so it is not read.`
+    return unusable(`The knowledge ${shown} lies among Skillet's own files, so it is not read.`)
   }
   const stats = statsOf(root)
-  if (!stats) return `The knowledge ${shown} is not there.`
-  if (!stats.isDirectory()) return glob === undefined ? [root] : []
-  return walk(root, top, closed, matches)
-}
-
-async function walk(
-  root: string,
-  top: string,
-  closed: readonly string[],
-  matches: (path: string) => boolean,
-): Promise<readonly string[]> {
+  if (!stats) return unusable(`The knowledge ${shown} is not there.`)
+  if (!stats.isDirectory()) return { paths: glob === undefined ? [root] : [], problems: [] }
   const paths: string[] = []
-  const signal = new AbortController().signal
-  await walkTree({ root, top, signal, timeLimit, closed }, ({ path, shown, kind }) => {
-    if (kind === 'file' && matches(shown)) paths.push(path)
+  const { signal } = new AbortController()
+  const walk = { root, top, signal, timeLimit: place.time, closed }
+  const end = await walkTree(walk, ({ path, shown: below, kind }) => {
+    if (kind === 'file' && matches(below)) paths.push(path)
     return undefined
   })
-  return paths
+  const isWhole = end.kind === 'done'
+  return { paths, problems: walkProblems(shown, end), ...(!isWhole && { unfinished: root }) }
+}
+
+function unusable(problem: string): SourcePaths {
+  return { paths: [], problems: [problem] }
+}
+
+/** How a look through a folder was not the whole truth. */
+function walkProblems(shown: string, { kind, skippedPatterns }: WalkEnd): readonly string[] {
+  const problems: string[] = []
+  if (kind !== 'done') {
+    const why = kind === 'entries' ? 'it holds too many entries' : 'that took too long'
+    problems.push(
+      `The knowledge ${shown} was not looked through to its end, since ${why}: new and changed files there may be missing. Name a narrower folder.`,
+    )
+  }
+  if (skippedPatterns > 0) {
+    problems.push(
+      `Ignore files for the knowledge ${shown} hold patterns of more than 256 characters (${skippedPatterns}): these keep nothing out.`,
+    )
+  }
+  return problems
 }
 
 function absolute({ path, base }: KnowledgeSource, home: string): string {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openKnowledge } from './open.ts'
 import type { KnowledgeOptions } from './types.ts'
 
@@ -84,6 +84,60 @@ describe('searching knowledge', () => {
     put('work/docs/b.md', 'tomato soup')
     rmSync(file)
     expect(await texts('soup')).toEqual(['tomato soup'])
+  })
+
+  it('shares one look between searches that ask at once', async () => {
+    put('work/docs/a.md', 'tomato')
+    let looks = 0
+    const sources = [{ path: 'docs', base: workspace, within: workspace }]
+    const knowledge = openKnowledge({
+      workspace,
+      home,
+      get sources() {
+        looks += 1
+        return sources
+      },
+    })
+    const ten = () => Promise.all(Array.from({ length: 10 }, () => knowledge.search('tomato')))
+    await knowledge.search('tomato')
+    looks = 0
+    const first = ten()
+    // The first look has begun.
+    while (looks === 0) await Promise.resolve()
+    put('work/docs/b.md', 'tomato soup')
+    const [found] = await ten()
+    await first
+    expect(looks).toBe(2)
+    expect(found).toHaveLength(2)
+  })
+
+  it('forgets nothing that a look did not reach, and says that it was cut short', async () => {
+    put('work/docs/a.md', 'tomato')
+    const gone = put('work/docs/b.md', 'tomato')
+    const changed = put('work/docs/c.md', 'tomato')
+    const knowledge = open(['docs/*.md'])
+    const texts = async () => (await knowledge.search('tomato')).map(({ text }) => text)
+    expect(await texts()).toHaveLength(3)
+    rmSync(gone)
+    writeFileSync(changed, 'tomato soup')
+    put('work/docs/d.md', 'tomato salad')
+    let now = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10_000))
+    expect((await texts()).sort()).toEqual(['tomato', 'tomato soup'])
+    expect(await texts()).toHaveLength(2)
+    expect(knowledge.problems()).toEqual([
+      expect.stringMatching(/"docs\/\*\.md" was not looked through to its end.*took too long/u),
+    ])
+    clock.mockRestore()
+    expect(await texts()).toHaveLength(3)
+  })
+
+  it('says that patterns of ignore files were skipped, since they keep nothing out', async () => {
+    put('work/docs/.gitignore', `${'a'.repeat(300)}\n`)
+    put('work/docs/a.md', 'tomato')
+    const knowledge = open(['docs'])
+    expect(await knowledge.search('tomato')).toHaveLength(1)
+    expect(knowledge.problems()[0]).toMatch(/patterns of more than 256 characters \(1\)/u)
   })
 
   it('gives the same for the same files, however often and side by side it is asked', async () => {

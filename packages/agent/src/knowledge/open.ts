@@ -9,6 +9,7 @@ const defaultLimits: KnowledgeLimits = {
   files: 2_000,
   fileSize: 1024 * 1024,
   totalSize: 20 * 1024 * 1024,
+  time: 5_000,
 }
 
 /**
@@ -48,7 +49,9 @@ class Shelf {
   readonly #read = new Map<string, string>()
   readonly #told = new Set<string>()
   #news: string[] = []
-  #running: Promise<void> | undefined
+  #running: Promise<void> = Promise.resolve()
+  /** A look that has not begun. */
+  #next: Promise<void> | undefined
 
   constructor(options: KnowledgeOptions) {
     this.#options = options
@@ -56,12 +59,19 @@ class Shelf {
     this.#index = import('./passage-index.ts').then((loaded) => new loaded.PassageIndex())
   }
 
-  /** Looks at the files, and reads those that changed. One look at a time. */
-  async refresh(): Promise<void> {
-    const before = this.#running ?? Promise.resolve()
-    const look = before.catch(() => {}).then(() => this.#look())
-    this.#running = look
-    await look
+  /**
+   * Looks at the files, and reads those that changed. One look at a time: whoever asks while one
+   * runs waits for the next, which they all share, since it sees whatever is there by now.
+   */
+  refresh(): Promise<void> {
+    this.#next ??= this.#running
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined
+        return this.#look()
+      })
+    this.#running = this.#next
+    return this.#next
   }
 
   async search(query: string, limit: number): Promise<readonly Passage[]> {
@@ -75,8 +85,10 @@ class Shelf {
   }
 
   async #look(): Promise<void> {
-    const { sources } = this.#options
-    const found = await findFiles(sources, this.#options)
+    const { sources, ...place } = this.#options
+    const { time } = this.#limits
+    const known = [...this.#read.keys()]
+    const found = await findFiles(sources, { ...place, time, known })
     for (const problem of found.problems) this.#tell(problem)
     const files = this.#withinLimits(found.files)
     const present = new Set(files.map(({ path }) => path))

@@ -44,7 +44,7 @@ export interface KnowledgeOptions {
   readonly closedFolders?: readonly string[]
   /** Default true. */
   readonly autoInject?: boolean
-  /** Default: 2,000 files of at most 1 MiB, 20 MiB together. */
+  /** Default: 2,000 files of at most 1 MiB, 20 MiB together; 5 seconds for a look through a folder. */
   readonly limits?: Partial<KnowledgeLimits>
 }
 
@@ -55,4 +55,6 @@ export interface KnowledgeLimits {
   readonly fileSize: number
   /** Bytes of all together. */
   readonly totalSize: number
+  /** Milliseconds of one look through a folder. What it does not reach stays as it was. */
+  readonly time: number
 }

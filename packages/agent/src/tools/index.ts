@@ -24,4 +24,4 @@ export {
 } from './sendable-image.ts'
 export { decodeText } from './text-file.ts'
 export type * from './types.ts'
-export { walkTree } from './walk-tree.ts'
+export { type WalkEnd, walkTree } from './walk-tree.ts'
