@@ -129,6 +129,30 @@ describe('referencesIn', () => {
   })
 })
 
+describe('a script of the skill among very many words', () => {
+  const files = {
+    directory: '/s',
+    resources: new Set(['scripts/a.py']),
+    interpreterOf: () => 'python3',
+  }
+  const count = 60_000
+
+  test.each([
+    ['on lines of their own', 'scripts/a.py\n', 'python3 /s/scripts/a.py\n'],
+    ['after blank lines', '\n \n\nscripts/a.py', '\n \n\npython3 /s/scripts/a.py'],
+    ['in quotation marks', '"scripts/a.py" ', '"/s/scripts/a.py" '],
+  ])('%s', (_, word, written) => {
+    const whole = withSkillPaths(`scripts/a.py\n${word.repeat(count)}`, files)
+    const expected = `python3 /s/scripts/a.py\n${written.repeat(count)}`
+    expect(whole === expected).toBe(true)
+  })
+
+  test('after very many blanks', () => {
+    const blanks = '\n'.repeat(200_000)
+    expect(withSkillPaths(`ls;${blanks}"`, files)).toBe(`ls;${blanks}"`)
+  })
+})
+
 describe('texts that would make a careless pattern crawl', () => {
   test.each([
     ['backticks', '`a``b'.repeat(12_000)],

@@ -110,26 +110,40 @@ export interface SkillFiles {
 export function withSkillPaths(command: string, files: SkillFiles): string {
   const { directory, resources, interpreterOf = () => undefined } = files
   const parts = command.split(/([\s'"`;|&()<>=]+)/)
+  const place = new PlaceInCommand()
   const written = parts.map((word, at) => {
+    const isCommand = place.isCommandWord
+    place.pass(word)
     const path = word.replace(/^\.\//, '')
     if (at % 2 === 1 || !path.includes('/') || !resources.has(path)) return word
     const whole = `${directory.replace(/\/+$/, '')}/${path}`
     const quoted = /['"`]$/.test(parts[at - 1] ?? '') || /^['"`]/.test(parts[at + 1] ?? '')
     if (!plain.test(whole) && (quoted || whole.includes("'"))) return word
-    const interpreter = isCommandWord(parts, at) ? interpreterOf(whole) : undefined
+    const interpreter = isCommand ? interpreterOf(whole) : undefined
     const safe = plain.test(whole) ? whole : `'${whole}'`
     return interpreter === undefined ? safe : `${interpreter} ${safe}`
   })
   return written.join('')
 }
 
-/** The first word of a line, or of what follows `;`, `|` or `&&`. A line may go on after a `\`. */
-function isCommandWord(parts: readonly string[], at: number): boolean {
-  const before = parts.slice(0, at).join('')
-  if (before.trim() === '') return true
-  const follows = /[^>\\][\n;|&]\s*$/.test(before)
-  return follows && isOutsideQuotes(before)
-}
+/** What stands before a word, carried along: looked at anew for each word, a long text takes minutes. */
+class PlaceInCommand {
+  #isBlank = true
+  readonly #open = new Set<string>()
+  /** The last separator, and the end of the word before it. */
+  #tail = ''
 
-const isOutsideQuotes = (text: string): boolean =>
-  ["'", '"', '`'].every((quote) => text.split(quote).length % 2 === 1)
+  /** The first word of a line, or of what follows `;`, `|` or `&&`. A line may go on after a `\`. */
+  get isCommandWord(): boolean {
+    if (this.#isBlank) return true
+    return this.#open.size === 0 && /[^>\\][\n;|&]\s{0,200}$/.test(this.#tail)
+  }
+
+  pass(part: string): void {
+    if (part.trim() !== '') this.#isBlank = false
+    for (const quote of part.match(/['"`]/g) ?? []) {
+      if (!this.#open.delete(quote)) this.#open.add(quote)
+    }
+    this.#tail = `${this.#tail.slice(-1)}${part}`
+  }
+}

@@ -103,3 +103,21 @@ describe('nothing keeps a command from being proposed', () => {
     'rm -rf build',
   ])('%s', (command) => expect(hindranceOf(command)).toBeUndefined())
 })
+
+/** Each takes milliseconds here; looked at again from each of its words it would take minutes. */
+describe('a long text is looked at once', () => {
+  test.each([
+    ['synopses', ' [-a'.repeat(100_000)],
+    ['braces', '{a'.repeat(100_000)],
+    ['patterns', 'grep -a '.repeat(50_000)],
+    ['options', `grep${' -grep'.repeat(50_000)}`],
+    ['programs', "awk '".repeat(50_000)],
+    ['templates', 'mktemp '.repeat(50_000)],
+    ['edits', "sed 's/a".repeat(50_000)],
+    ['quotations', `f"`.repeat(100_001)],
+    ['hashes', `echo${' #'.repeat(100_000)}`],
+    ['words', 'a '.repeat(200_000)],
+  ])('of %s', (_, command) =>
+    expect(['placeholder', undefined]).toContain(hindranceOf(command)?.kind),
+  )
+})

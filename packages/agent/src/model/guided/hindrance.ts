@@ -1,3 +1,5 @@
+import { placeholderIn } from './placeholders.ts'
+
 /** Why a command that a text shows is not proposed as it stands. */
 
 export type Hindrance =
@@ -23,53 +25,6 @@ export function hindranceOf(command: string): Hindrance | undefined {
   const program = lines.flatMap((line) => interactiveIn(line) ?? [])[0]
   return program === undefined ? undefined : { kind: 'interactive', program }
 }
-
-const placeholders: readonly RegExp[] = [
-  /<[\p{L}](?:[\p{L}\p{N}_ .:|/-]{0,100}[\p{L}\p{N}_])?>/u,
-  // `{{name}}`; not what `gh`, `docker` and `kubectl` fill in themselves: `{{.Name}}`, `{{range …}}`.
-  /\{\{(?!-|\s*(?:[.$"]|(?:range|end|if|else|with|json|len|index|printf?|println|join|upper|lower|title|split|truncate|pad|tablerow|tablerender|timeago|timefmt|color|autocolor|hyperlink)\b))[^}\n]{1,100}\}\}/,
-  // `{name}` in a path or as a word; not `${name}`, `'{print}'` or `{a,b}`.
-  /(?<![$'\w{])\{[a-z][a-z\d_-]+\}(?!')/i,
-  // `[name]` and `[--option]`, as a synopsis has them; not `[ -f a ]` or `[a-z]*`.
-  /(?<=\s)\[(?:[a-z][\w -]{3,}|args?|dir|env|msg|ref|tag|url)\](?=\s|$)/i,
-  /(?<=\s)\[\p{sc=Han}[^\]\n]{0,100}\](?=\s|$)/u,
-  /(?<=\s)\[--?[a-z][^\]\n]*\](?=\s|$)/i,
-  /(?<=["'])\[[A-Z][A-Z\d _-]*\](?=["'])/,
-  /\byour[_-][\w-]+/i,
-  /(?<=["'])your [a-z][\w ,-]{1,80}(?=["'])/i,
-  /(?<=\s--(?!env)[\w-]{1,40}[ =])[A-Z]+(?:_[A-Z]+)*_(?:ID|NAME|URL)(?=\s|$)/,
-  /(?<![\w/-])owner\/repo(?:sitory)?\b/i,
-  /(?<![$\w{])[A-Z]+_(?:IP|HOST|HOSTNAME|ADDRESS)\b(?!=)/,
-  /\$ARGUMENTS\b/,
-  /(?<![\w-])(?:\.{0,2}\/)?path\/(?:to|on)\/[\w./-]*/i,
-  /(?<![\w:-])[\w:-]{0,60}x{4}[\w-]*/i,
-  /\bX\.X(?:\.X)?\b/,
-  // Reserved for documentation (RFC 2606): nobody's address.
-  /(?<![\w.@-])[\w.@-]{0,100}\bexample\.(?:com|org|net)\b/i,
-  /\buser(?:name)?@(?:host(?:name)?|server|remote)\b/i,
-  /(?<=^|[\s"'/=])(?:\.\.\.|…)(?=$|[\s"'/])/m,
-]
-
-/** The first thing in a command that a person would have to fill in. Comments need nothing. */
-export function placeholderIn(command: string): string | undefined {
-  const bare = withoutPrograms(command)
-    .replace(/^[ \t]*#.*$/gm, '')
-    .replace(/\s#\s.*$/gm, '')
-  for (const placeholder of placeholders) {
-    const found = placeholder.exec(bare)?.[0].trim()
-    if (found && !isElement(found, command)) return found
-  }
-  return undefined
-}
-
-/** What another language puts into its own braces: Python's `f"{key}"`, in a command as in a file. */
-function withoutPrograms(command: string): string {
-  return command.replace(/\bf(["'])(?:(?!\1)[^\n\\]|\\.)*\1/g, '')
-}
-
-/** `<div>` of a page that a command writes, not `<name>`. */
-const isElement = (found: string, command: string): boolean =>
-  command.includes(`</${/^<(\w+)/.exec(found)?.[1] ?? '/'}>`)
 
 /** A line that begins like this says that what follows is not to be done. */
 export const warning =
