@@ -98,6 +98,29 @@ function terminalWith(key: (signal: AbortSignal | undefined) => Promise<string |
 const view = { show: async () => {}, stopping() {}, leave() {}, close() {} }
 const options = { view, submit: { text: 'go' }, strict: false }
 
+describe('a turn whose view breaks', () => {
+  it('is stopped and over before anybody hears of it: what it uses is closed then', async () => {
+    const happened: string[] = []
+    const { context } = terminalWith(async () => undefined)
+    const { engine } = asking(() => true)
+    async function* read(signal: AbortSignal | undefined): AsyncGenerator<EngineEvent> {
+      yield { type: 'approval-request', request, turn: 't', seq: 1 }
+      if (!signal?.aborted) await new Promise((go) => signal?.addEventListener('abort', go))
+      happened.push('stopped')
+      yield { type: 'turn-end', reason: 'aborted', steps: 1, turn: 't', seq: 2 }
+      happened.push('over')
+    }
+    const submitMessage: Engine['submitMessage'] = ({ signal }) => ({
+      [Symbol.asyncIterator]: () => read(signal),
+    })
+    const show = () => Promise.reject(new Error('the pipe is closed'))
+    const broken = { ...options, view: { ...view, show } }
+    const run = runTurn(context, { engine: { ...engine, submitMessage }, ...broken })
+    await expect(run).rejects.toThrow('the pipe is closed')
+    expect(happened).toEqual(['stopped', 'over'])
+  })
+})
+
 describe('a question that somebody else answers', () => {
   it('closes here, says so, and the turn goes on', async () => {
     const { engine, settle } = asking(() => expect.unreachable())
