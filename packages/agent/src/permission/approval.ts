@@ -138,7 +138,7 @@ function linePattern(access: Extract<Access, { kind: 'run' }>, workspace: string
     line.doubts.length === 0 &&
     line.commands.every(({ doubts }) => doubts.length === 0)
   if (!plain || line.commands.length === 0) return ''
-  return escapePattern(line.text)
+  return escapePattern(line.fromWorkspace)
 }
 
 function pathPattern(path: string, workspace: string): string {

@@ -1,16 +1,18 @@
-import { resolve } from 'node:path'
-import { holdsSecrets, isSecretFile, isWithin, realPathOf } from '../tools/index.ts'
+import { isAbsolute, relative, resolve } from 'node:path'
+import { isWithin, realPathOf } from '../tools/index.ts'
 import { gitRunsPrograms } from './git-hazards.ts'
 import type { Hazard } from './hazard.ts'
+import { allowsCommand, meansText, readings, spelledOut } from './line-pattern.ts'
+import { isReadable, type Look, namedPlaces } from './named-places.ts'
 import type { PatternPlace } from './path-pattern.ts'
 import { mayReadProcesses } from './process-secrets.ts'
-import { programHazard } from './program-hazards.ts'
-import { type Protector, protector } from './protected.ts'
+import { interpretedAt, programHazard } from './program-hazards.ts'
+import { protector } from './protected.ts'
 import { assignedLines, type Reach, reachOf, unreadIn } from './reach.ts'
-import { literalText, matchesWildcard, patternPieces } from './rule.ts'
-import { hazardOf, programName } from './shell-hazards.ts'
+import { literalText } from './rule.ts'
+import { isStream } from './script-operand.ts'
+import { hazardOf, programName, scriptAt } from './shell-hazards.ts'
 import { quoted, readShellLine, type ShellCommand, type ShellLine } from './shell-line.ts'
-import { onlyReads } from './shell-readers.ts'
 import { isLiteral } from './shell-word.ts'
 import { type TimeBudget, timeBudget, tookTooLong } from './time-budget.ts'
 import type { Rule } from './types.ts'
@@ -20,6 +22,10 @@ import { PathFinder } from './word-paths.ts'
 /** A command line, looked at once for all the rules it is compared with. */
 export interface JudgedLine {
   readonly text: string
+  /** The line as it would be written in the workspace: the exact rule that means it, in its folder. */
+  readonly fromWorkspace: string
+  /** Whether any of it runs, or may, in another folder than the workspace itself. */
+  readonly moves: boolean
   readonly commands: readonly JudgedCommand[]
   /** Why no pattern covers any of it. */
   readonly doubts: readonly string[]
@@ -41,6 +47,10 @@ export interface JudgedCommand extends ShellCommand {
   readonly hazard: Hazard | undefined
   /** A place outside the workspace that it names: a stranger's wildcard does not reach there. */
   readonly outside: string | undefined
+  /** A program or script that it names from another folder than the one patterns start in. */
+  readonly elsewhere: string | undefined
+  /** The word at which it names a shell's script outside the workspace, as a phrase with its place. */
+  readonly strangeScript: { readonly word: number; readonly reason: string } | undefined
   /** What limits are tried on. */
   readonly reach: Reach
 }
@@ -61,8 +71,9 @@ export function judgeLine(text: string, place: LinePlace): JudgedLine {
   const line = readShellLine(text)
   const doubts = [...line.doubts]
   const folders = foldersOf(line.commands, place)
-  const look = {
+  const look: Look = {
     place,
+    folders,
     protectedAs: protector(place),
     paths: new PathFinder({
       home: place.home,
@@ -79,15 +90,32 @@ export function judgeLine(text: string, place: LinePlace): JudgedLine {
   if (runsGit && folders.some(gitRunsPrograms)) {
     doubts.push('the configuration of the repository may make git run other programs')
   }
-  const reach = reachOfLine(line, budget)
+  const reach = reachOfLine(line, folders, budget)
   if (budget.isSpent()) doubts.push(tookTooLong)
-  return { text: text.trim(), commands, doubts, readsProcesses, reach, budget }
+  const fromWorkspace = writtenInWorkspace(text.trim(), commands.length, place)
+  const moves = folders.some((folder) => !isWorkspace(folder, place))
+  const judged = { commands, doubts, readsProcesses, reach, budget }
+  return { text: text.trim(), fromWorkspace, moves, ...judged }
 }
 
-function reachOfLine(line: ShellLine, budget: TimeBudget): Reach {
+/** What *always* stores names the folder too, so that it means the same program for ever. */
+function writtenInWorkspace(text: string, commands: number, { cwd, workspace }: LinePlace): string {
+  const from = realPathOf(workspace)
+  const folder = realPathOf(cwd)
+  if (folder === from) return text
+  const target = isWithin(folder, from) ? relative(from, folder) : folder
+  const named = target.startsWith('-') ? `./${target}` : target
+  return `cd ${quoted(named)} && ${commands > 1 ? `{ ${text}; }` : text}`
+}
+
+function isWorkspace(folder: string, { workspace }: LinePlace): boolean {
+  return realPathOf(folder) === realPathOf(workspace)
+}
+
+function reachOfLine(line: ShellLine, folders: readonly string[], budget: TimeBudget): Reach {
   const assigned = assignedLines(line)
     .flatMap((text) => readShellLine(text).commands)
-    .map((command) => reachOf(command, budget))
+    .map((command) => reachOf(command, folders, budget))
   const unread = unreadIn(line) ?? assigned.find((reach) => reach.unread !== undefined)?.unread
   return { spellings: assigned.flatMap(({ spellings }) => spellings), unread }
 }
@@ -97,37 +125,83 @@ function isHome(folder: string, place: LinePlace): boolean {
   return [place.workspace, ...(place.readable ?? [])].some((at) => isWithin(real, realPathOf(at)))
 }
 
-/** Commands with more words are covered by no pattern: each word would be looked up on the disk. */
-const mostWords = 200
-
-/** What words are looked up with, for one line. */
-interface Look {
-  readonly place: LinePlace
-  readonly protectedAs: Protector
-  readonly paths: PathFinder
-  readonly budget: TimeBudget
-}
-
 const tooMany = 'it has too many words to be judged'
 
 function judgeCommand(command: ShellCommand, look: Look): JudgedCommand {
   if (look.budget.isSpent()) return unjudged(command)
   const { words } = command
-  const reach = reachOf(command, look.budget)
-  const hazard = programHazard(programName(command), words.slice(1))
-  const named = words.length > mostWords ? undefined : namedPlaces(command, look)
+  const reach = reachOf(command, look.folders, look.budget)
+  const hazard = programHazard(programName(command), words.slice(1), look.folders)
+  const named = namedPlaces(command, look)
   const doubts = [...command.doubts]
   if (named === undefined) doubts.push(tooMany)
-  const more = [hazardOf(command), leavesFolder(command) ? 'it leaves the workspace' : undefined]
+  const more = [
+    hazardOf(command),
+    streamOf(command, look.folders),
+    leavesFolder(command) ? 'it leaves the workspace' : undefined,
+  ]
   doubts.push(...more.filter((doubt) => doubt !== undefined))
   const { delicate, outside } = named ?? { delicate: undefined, outside: undefined }
-  return { ...command, doubts, delicate, outside, hazard, reach }
+  const elsewhere = namedElsewhere(command, look)
+  const strangeScript = strangeScriptOf(command, look)
+  return { ...command, doubts, delicate, outside, elsewhere, strangeScript, hazard, reach }
 }
 
 function unjudged(command: ShellCommand): JudgedCommand {
   const reach = { spellings: [command.text, command.written], unread: tookTooLong }
   const doubts = [...command.doubts, tookTooLong]
-  return { ...command, doubts, delicate: undefined, outside: undefined, hazard: undefined, reach }
+  return { ...command, ...unremarkable, doubts, reach }
+}
+
+/** A command about which nothing was found. */
+export const unremarkable = {
+  delicate: undefined,
+  outside: undefined,
+  elsewhere: undefined,
+  strangeScript: undefined,
+  hazard: undefined,
+} as const
+
+/** A shell that is given standard input, or a pipe, as its script. */
+function streamOf(command: ShellCommand, folders: readonly string[]): string | undefined {
+  const at = scriptAt(command)
+  const script = at === undefined ? undefined : command.words[at]
+  if (script === undefined || !isStream(script, folders)) return undefined
+  return `\`${script}\` is no file that could be looked at`
+}
+
+/**
+ * `./build.sh` means another program in another folder. (In the folder of a skill that may be read,
+ * patterns mean the skill's own.)
+ */
+function namedElsewhere(command: ShellCommand, { place, folders }: Look): string | undefined {
+  const strange = folders.some((folder) => {
+    return !isWorkspace(folder, place) && !isReadable(realPathOf(folder), place)
+  })
+  if (!strange) return undefined
+  const [name = ''] = command.words
+  const at = scriptAt(command) ?? interpretedScriptAt(command)
+  const named = [name.includes('/') ? name : '', at === undefined ? '' : command.words[at]]
+  const found = named.find((word) => word && !isAbsolute(word) && !word.startsWith('~'))
+  return found && `\`${found}\` is another file in each folder`
+}
+
+function interpretedScriptAt(command: ShellCommand): number | undefined {
+  const at = interpretedAt(programName(command), command.words.slice(1))
+  return at === undefined ? undefined : at + 1
+}
+
+/** A pattern that does not say where a shell's script is means one in the workspace. */
+function strangeScriptOf(command: ShellCommand, look: Look): JudgedCommand['strangeScript'] {
+  const at = scriptAt(command)
+  const part = at === undefined ? undefined : command.parts[at]
+  if (at === undefined || part === undefined) return undefined
+  const workspace = realPathOf(look.place.workspace)
+  const isOwn = (look.paths.pathsOf(part) ?? []).every(
+    ({ real }) => isWithin(real, workspace) || isReadable(real, look.place),
+  )
+  if (isOwn) return undefined
+  return { word: at, reason: `\`${part.value}\` is a script outside the workspace` }
 }
 
 /** `cd` to where the line does not say, or upwards; where it goes down to is looked at for the whole line. */
@@ -159,67 +233,35 @@ function foldersOf(commands: readonly ShellCommand[], place: LinePlace): readonl
   return [...folders]
 }
 
-interface NamedPlaces {
-  readonly delicate: string | undefined
-  readonly outside: string | undefined
-}
-
-/**
- * What the arguments name that a wildcard was not written for: secrets and protected places, and
- * places outside the workspace. Undefined where they are too many to look at.
- */
-function namedPlaces(command: ShellCommand, look: Look): NamedPlaces | undefined {
-  const { place, protectedAs, budget } = look
-  let outside: string | undefined
-  for (const [index, word] of command.parts.entries()) {
-    if (index === 0) continue
-    const paths = look.paths.pathsOf(word)
-    if (paths === undefined) return undefined
-    const shown = `\`${word.value}\``
-    for (const { path, real } of paths) {
-      if (budget.isSpent()) return undefined
-      if (isSecretFile(path) || holdsSecrets(real, place.workspace)) {
-        return { delicate: `${shown} names a file that holds secrets`, outside }
-      }
-      const what = protectedAs(real) ?? protectedAs(path)
-      const own = isReadable(real, place)
-      if (what !== undefined && !(own && onlyReads(command.words, index))) {
-        return { delicate: `${shown} names ${what}`, outside }
-      }
-      if (!own && !isWithin(real, realPathOf(place.workspace)) && path !== '/dev/null') {
-        outside = `${shown} names a place outside the workspace`
-      }
-    }
-  }
-  return { delicate: undefined, outside }
-}
-
-function isReadable(path: string, { readable = [] }: LinePlace): boolean {
-  return readable.some((folder) => isWithin(path, realPathOf(folder)))
-}
-
 /** Why no rule with a pattern covers this command; undefined where one may. */
 export function doubtAbout(line: JudgedLine, command: JudgedCommand): string | undefined {
   return line.doubts[0] ?? command.doubts[0]
 }
 
 /** Why a wildcard does not cover this command where an exact rule may. */
-export function reserveAbout({ delicate, hazard }: JudgedCommand): string | undefined {
-  return delicate ?? hazard?.reason
+export function reserveAbout(command: JudgedCommand): string | undefined {
+  const { delicate, elsewhere, strangeScript, hazard } = command
+  return elsewhere ?? delicate ?? hazard?.reason ?? strangeScript?.reason
 }
 
 /**
  * Whether an allow rule covers one command of a line. A rule without wildcard may name the whole
- * line, commands and all; any other rule covers a single command.
+ * line, commands and all, and its folder; any other rule covers a single command.
  */
 export function covers(rule: Rule, command: JudgedCommand, line: JudgedLine): boolean {
-  if (rule.pattern === undefined) return true
+  const { pattern } = rule
+  if (pattern === undefined) return true
   if (line.commands.length === 0 || doubtAbout(line, command) !== undefined) return false
-  const exact = literalText(rule.pattern)
+  const exact = literalText(pattern)
   // A line whose other commands are doubted is not what a person saw when they saved the rule.
-  if (exact !== undefined && exact === line.text) return line.commands.every(isPlain)
-  if (exact === undefined && !wildcardReaches(rule, rule.pattern, command)) return false
-  return matchesCommand(rule.pattern, command.text) || matchesCommand(rule.pattern, command.written)
+  if (exact !== undefined && exact === line.fromWorkspace) return line.commands.every(isPlain)
+  if (command.elsewhere !== undefined) return false
+  if (exact === undefined) {
+    return wildcardReaches(rule, pattern, command) && allowsCommand(pattern, command)
+  }
+  // What was kept by *always* was shown with its folder, and means nothing in another.
+  if (rule.origin === 'state' && line.moves) return false
+  return exact === command.text || exact === command.written
 }
 
 function isPlain(command: JudgedCommand): boolean {
@@ -228,12 +270,16 @@ function isPlain(command: JudgedCommand): boolean {
 
 /** Whether a wildcard may be taken to have this command in mind. */
 function wildcardReaches(rule: Rule, pattern: string, command: JudgedCommand): boolean {
-  const { delicate, hazard, outside } = command
+  const { delicate, hazard, outside, strangeScript } = command
   const foreign = isForeign(rule)
   if (delicate !== undefined || (foreign && outside !== undefined)) return false
-  if (hazard === undefined) return true
-  const spelt = spellsOut(pattern, command.words.slice(0, hazard.word + 1))
-  return hazard.excusedBy === 'naming' ? spelt : hazard.excusedBy === 'person' && spelt && !foreign
+  if (hazard !== undefined) {
+    const spelt = spellsOut(pattern, command, hazard.word + 1)
+    if (hazard.excusedBy === 'nobody' || !spelt) return false
+    if (hazard.excusedBy === 'person' && foreign) return false
+  }
+  if (strangeScript === undefined) return true
+  return spelledOut(pattern, command) > lengthOf(command, strangeScript.word)
 }
 
 /** A rule of a skill or a project: its author is not who it runs for. */
@@ -241,22 +287,14 @@ export function isForeign({ origin }: Pick<Rule, 'origin'>): boolean {
   return origin === 'skill' || origin === 'project-settings'
 }
 
-/** Whether the text before the first wildcard of a pattern says these words. */
-function spellsOut(pattern: string, words: readonly string[]): boolean {
-  const prefix = /^(.*[^\\]):\*$/su.exec(pattern)?.[1]
-  const [first] = patternPieces(prefix === undefined ? pattern : `${prefix} *`)
-  const text = words.map(quoted).join(' ')
-  return first?.kind === 'text' && first.text.startsWith(`${text} `)
+/** Whether the text before the first wildcard of a pattern says the first words. */
+function spellsOut(pattern: string, command: JudgedCommand, words: number): boolean {
+  return spelledOut(pattern, command) >= lengthOf(command, words)
 }
 
-/** `git:*` and `git *` mean `git` alone or followed by a blank and anything. */
-function matchesCommand(pattern: string, text: string): boolean {
-  return readings(pattern).some((each) => matchesWildcard(each, text))
-}
-
-function readings(pattern: string): readonly string[] {
-  const prefix = /^(.*[^\\])(?::| )\*$/su.exec(pattern)?.[1]
-  return prefix === undefined ? [pattern] : [prefix, `${prefix} *`]
+/** Characters of the first words, with a blank behind each. */
+function lengthOf({ words }: JudgedCommand, count: number): number {
+  return words.slice(0, count).reduce((length, word) => length + quoted(word).length + 1, 0)
 }
 
 /** A deny or ask rule that speaks of a line, and why it is taken to where nothing says so plainly. */
@@ -271,7 +309,7 @@ export interface Touch {
  */
 export function touchOf(rule: Rule, line: JudgedLine): Touch | undefined {
   const { pattern } = rule
-  if (pattern === undefined || matchesCommand(pattern, line.text)) return { rule }
+  if (pattern === undefined || meansText(pattern, line.text)) return { rule }
   if (line.budget.isSpent()) return { rule, unread: tookTooLong }
   const reaches = [line.reach, ...line.commands.map(({ reach }) => reach)]
   const meant = reaches.flatMap(({ spellings }) =>
@@ -289,7 +327,7 @@ export function touchesCommand(pattern: string, { reach }: JudgedCommand): boole
 }
 
 function meets(pattern: string, text: string): boolean {
-  if (!text.includes(open)) return matchesCommand(pattern, text)
+  if (!text.includes(open)) return meansText(pattern, text)
   // A word that is not known may be several, or none at all.
   const joined = text.split(`${open} `).join(open)
   const without = joined.replace(new RegExp(`(?: ${open}+)+$`, 'u'), '')

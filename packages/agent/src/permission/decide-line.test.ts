@@ -259,7 +259,7 @@ describe('a command line', () => {
   })
 
   it('asks where it would run outside the workspace, or goes there first', () => {
-    const rules = [allow('bash(npm test)'), allow('bash(cd *)')]
+    const rules = [allow('bash(npm test)', 'user-settings'), allow('bash(cd *)')]
     expect(verdict('npm test', rules, at.home).effect).toBe('ask')
     expect(verdict('npm test', rules, at.path('sub')).effect).toBe('allow')
     expect(verdict('cd sub && npm test', rules).effect).toBe('allow')

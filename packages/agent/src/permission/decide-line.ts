@@ -1,3 +1,4 @@
+import { skillPlace } from '../tools/index.ts'
 import type { Access } from '../tools/types.ts'
 import {
   covers,
@@ -9,6 +10,7 @@ import {
   reserveAbout,
   touchesCommand,
   touchOf,
+  unremarkable,
 } from './command-cover.ts'
 import { strongest } from './precedence.ts'
 import type { PermissionContext, Rule, Verdict } from './types.ts'
@@ -30,7 +32,8 @@ export function decideLine(
     cwd: access.cwd,
     readable: context.readableSkills
       .filter((skill) => !skill.singleFile)
-      .map((skill) => skill.directory),
+      .map(skillPlace)
+      .filter((path) => path !== undefined),
   })
   const denied = deniedBy(rules, line)
   if (denied !== undefined) return denied
@@ -80,10 +83,9 @@ function pieces(line: JudgedLine): readonly JudgedCommand[] {
     parts: [],
     text: '',
     written: line.text,
+    writtenWords: [],
     doubts: [],
-    delicate: undefined,
-    hazard: undefined,
-    outside: undefined,
+    ...unremarkable,
     reach: line.reach,
   }
   return [nothing]

@@ -81,6 +81,11 @@ export function coveredBy(
   // A limit says what may be asked for, and what is asked for is judged once more by the rules: so
   // it does not matter here whose it is, nor what else the programs that it names can do.
   const own = about.map((rule): Rule => ({ ...rule, origin: 'turn' }))
-  const commands = line.commands.map((command) => ({ ...command, hazard: undefined }))
+  const commands = line.commands.map((command) => ({
+    ...command,
+    hazard: undefined,
+    elsewhere: undefined,
+    strangeScript: undefined,
+  }))
   return commands.every((command) => own.some((rule) => covers(rule, command, line)))
 }

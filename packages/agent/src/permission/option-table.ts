@@ -20,6 +20,16 @@ export function isDangerous(word: string, table: OptionTable): boolean {
   return hasLetter(word.slice(1), table.short)
 }
 
+/**
+ * Whether a word is one of these long options, with any number of dashes and shortened, as npm takes
+ * them; one or two letters are no long option.
+ */
+export function isOptionOf(word: string, long: readonly string[]): boolean {
+  if (!/^-+[^-=]{3}/u.test(word)) return false
+  const name = (word.split(/[=.]/u, 1)[0] ?? word).replace(/^-+/u, '--')
+  return long.some((option) => option.startsWith(name))
+}
+
 /** A letter anywhere in a cluster: what follows a short option that takes a value is not told apart. */
 export function hasLetter(cluster: string, letters: string): boolean {
   return Array.from(cluster).some((letter) => letters.includes(letter))

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { subcommandAt } from './git-words.ts'
 import { programHazard } from './program-hazards.ts'
+import { isStream, shellScriptAt } from './script-operand.ts'
 import { evaluates, kindOf, programName, runningWord } from './shell-hazards.ts'
 import { readShellLine, type ShellCommand, type ShellLine } from './shell-line.ts'
 import type { ShellWord } from './shell-word.ts'
@@ -24,8 +25,16 @@ const mostTail = 40
 
 const tooMuch = 'it holds more commands than can be looked at'
 
-/** What one command may run: itself, and whatever it is given to run, however deep. */
-export function reachOf(command: ShellCommand, budget: TimeBudget): Reach {
+/**
+ * What one command may run: itself, and whatever it is given to run, however deep.
+ *
+ * @param folders absolute folders that it may run in
+ */
+export function reachOf(
+  command: ShellCommand,
+  folders: readonly string[],
+  budget: TimeBudget,
+): Reach {
   const spellings = new Set<string>()
   const read = new Set<string>()
   const pending = [command]
@@ -34,7 +43,7 @@ export function reachOf(command: ShellCommand, budget: TimeBudget): Reach {
     const texts = next.parts.map(textOf)
     spellings.add(next.text).add(next.written)
     for (const one of spelt(texts)) spellings.add(one)
-    const held = heldBy(next, texts)
+    const held = heldBy(next, texts, folders)
     if (held.unread !== undefined) return { spellings: [...spellings], unread: held.unread }
     for (const text of held.names) for (const one of spelt(text)) spellings.add(one)
     for (const line of held.lines) {
@@ -45,7 +54,7 @@ export function reachOf(command: ShellCommand, budget: TimeBudget): Reach {
       const inner = readShellLine(line)
       const unread = unreadIn(inner)
       if (unread !== undefined) return { spellings: [...spellings], unread }
-      pending.push(...inner.commands)
+      for (const each of inner.commands) pending.push(each)
     }
     if (spellings.size > mostSpellings) return { spellings: [...spellings], unread: tooMuch }
   }
@@ -72,7 +81,7 @@ interface Held {
 
 const nothing: Held = { lines: [], names: [] }
 
-function heldBy(command: ShellCommand, texts: readonly string[]): Held {
+function heldBy(command: ShellCommand, texts: readonly string[], folders: readonly string[]): Held {
   const [first = '', ...rest] = texts
   const name = programName({ words: [first] })
   if (first.includes(open)) return { ...nothing, unread: 'the name of a command is not literal' }
@@ -81,18 +90,19 @@ function heldBy(command: ShellCommand, texts: readonly string[]): Held {
     case 'hidden-runner':
       return { ...nothing, unread: `\`${name}\` runs what its words do not say` }
     case 'runner':
-      return heldByRunner(name, rest)
+      return heldByRunner(name, rest, folders)
     case 'shell':
-      return heldByShell(name, rest)
+      return heldByShell(name, rest, folders)
     case 'other':
-      return heldByProgram(name, rest, command)
+      return heldByProgram(name, rest, command, folders)
   }
 }
 
-function heldByRunner(name: string, rest: readonly string[]): Held {
+function heldByRunner(name: string, rest: readonly string[], folders: readonly string[]): Held {
   if (rest.length > mostHeld) return { ...nothing, unread: tooMuch }
   if (name === '.' || name === 'source') {
-    if (!isScript(rest[0] ?? '')) {
+    const script = rest[0] === '--' ? rest[1] : rest[0]
+    if (!isScript(script ?? '', folders)) {
       return { ...nothing, unread: `\`${name}\` runs a text that cannot be read` }
     }
     return nothing
@@ -111,20 +121,19 @@ function heldByRunner(name: string, rest: readonly string[]): Held {
   return { lines: linesIn(rest).map((line) => line + tail), names: [] }
 }
 
-function heldByShell(name: string, rest: readonly string[]): Held {
+function heldByShell(name: string, rest: readonly string[], folders: readonly string[]): Held {
   if (rest.length > mostHeld) return { ...nothing, unread: tooMuch }
   const unread = `\`${name}\` runs a text that cannot be read`
-  const options = rest.filter((word) => /^[-+]/u.test(word))
-  const given = options.some((word) => /^-[^-]*c/u.test(word))
+  const given = rest.some((word) => /^-[^-]*c/u.test(word))
   if (given && !rest.some((word) => word.includes(open))) return { lines: linesIn(rest), names: [] }
-  const script = rest.find((word) => !/^[-+]/u.test(word)) ?? ''
-  const fed = given || options.some((word) => /^-(?:[^-]*s|$)|^--?(?:rc|init)/u.test(word))
-  return fed || !isScript(script) ? { ...nothing, unread } : nothing
+  const at = shellScriptAt(rest)
+  const isFile = at !== undefined && isScript(rest[at] ?? '', folders)
+  return given || !isFile ? { ...nothing, unread } : nothing
 }
 
 /** A file that can be named; not standard input, not a pipe by its name. */
-function isScript(word: string): boolean {
-  return word !== '' && word !== '-' && !word.includes(open) && !/^\/(?:dev|proc)\//u.test(word)
+function isScript(word: string, folders: readonly string[]): boolean {
+  return word !== '' && word !== '-' && !word.includes(open) && !isStream(word, folders)
 }
 
 /** Every place in the words where a command could begin, and every word by itself. */
@@ -143,19 +152,50 @@ function gluedTo(word: string): readonly string[] {
   return [2, 3, 4, 5].filter((at) => at < word.length).map((at) => word.slice(at))
 }
 
-function heldByProgram(name: string, rest: readonly string[], command: ShellCommand): Held {
+function heldByProgram(
+  name: string,
+  rest: readonly string[],
+  command: ShellCommand,
+  folders: readonly string[],
+): Held {
   const running = runningWord(name, rest)
   if (running !== undefined)
     return { ...nothing, unread: `\`${running}\` makes ${name} run something` }
   if (name === 'find') return heldByFind(rest)
-  const hazard = programHazard(name, rest)
+  const hazard = programHazard(name, rest, folders)
   if (hazard?.runs) return { ...nothing, unread: hazard.reason }
   if (keepsToItself.has(name)) return nothing
+  const stream = rest
+    .slice(0, mostHeld)
+    .flatMap((word) => [word, ...gluedTo(word), ...assignedIn(word)])
+    .find((word) => word.includes('/') && isStream(word, folders))
+  if (stream !== undefined || readsRecipes(name, rest)) {
+    return { ...nothing, unread: `\`${name}\` may run what it reads from ${stream ?? 'its input'}` }
+  }
   const given = packageManagers.has(name) ? rest.findIndex((word) => givesAway.test(word)) : 0
-  if (given === -1) return nothing
-  if (given > 0) return heldByUnknown(rest.slice(given + 1), command)
+  const options = (words: readonly string[]): Held =>
+    heldByUnknown(
+      words.filter((word) => word.startsWith('-')),
+      command,
+    )
+  if (given === -1) return options(rest)
+  if (given > 0)
+    return both(options(rest.slice(0, given)), heldByUnknown(rest.slice(given), command))
   if (name !== 'git') return heldByUnknown(rest, command)
   return heldByGit(rest, command, hazard === undefined || hazard.excusedBy === 'naming')
+}
+
+function both(one: Held, other: Held): Held {
+  return { names: [...one.names, ...other.names], lines: [...one.lines, ...other.lines] }
+}
+
+/** `make -f -` runs what it reads. */
+function readsRecipes(name: string, words: readonly string[]): boolean {
+  if (!/^g?make$/u.test(name)) return false
+  return words.some((word, at) => {
+    const value = word === '-f' || /^--(?:file|makefile)$/u.test(word) ? words[at + 1] : undefined
+    return value === '-' || /^(?:-[^-]*f-|--(?:file|makefile)=-)$/u.test(word)
+  })
 }
 
 /**
@@ -172,23 +212,39 @@ function heldByGit(rest: readonly string[], command: ShellCommand, isKnown: bool
 }
 
 /**
- * Any program may run its arguments, as `sudo` does; only known ones are known not to. A word that
- * is not known to name a command is not taken for one: that would be every word with a wildcard.
+ * Any program may run its arguments, and the values of its options, as `sudo` does; only known ones
+ * are known not to. A word that is not known to name a command is not taken for one: that would be
+ * every word with a wildcard.
  */
 function heldByUnknown(words: readonly string[], command: ShellCommand): Held {
-  const known = words.flatMap((word, at) => {
-    const [first = ''] = word.split(' ', 1)
-    return first.includes(open) || first.startsWith('-') ? [] : [{ word, at }]
-  })
-  const names = known.map(({ at }) => words.slice(at, at + mostTail))
+  const known = words.flatMap((word, at) =>
+    (word.startsWith('-') ? valuesIn(word) : [word, ...assignedIn(word)])
+      .filter((text) => !(text.split(' ', 1)[0] ?? '').includes(open))
+      .map((text) => ({ text, at })),
+  )
+  const names = known.map(({ text, at }) => [text, ...words.slice(at + 1, at + mostTail)])
   if (command.parts.length > mostHeld) return { names, lines: [] }
-  const lines = known.flatMap(({ word, at }) => {
-    if (word.includes(' ')) return [word]
-    const kind = kindOf(programName({ words: [word] }))
+  const lines = known.flatMap(({ text, at }) => {
+    if (holdsLine.test(text)) return [text]
+    const kind = kindOf(programName({ words: [text] }))
     const begins = kind === 'shell' || (kind !== 'other' && at < words.length - 1)
-    return begins ? [words.slice(at).join(' ')] : []
+    return begins ? [[text, ...words.slice(at + 1)].join(' ')] : []
   })
   return { names, lines }
+}
+
+/** More than a name: a command with its words, or several. */
+const holdsLine = /[ \t\n;&|`(]/u
+
+/** What an option may be given: `--call=x`, `-cx`; behind several letters only what is a whole line. */
+function valuesIn(word: string): readonly string[] {
+  return gluedTo(word).filter((text, at) => at === 0 || holdsLine.test(text))
+}
+
+/** `CC='x y'` is a variable to `make`. */
+function assignedIn(word: string): readonly string[] {
+  const value = /^\w+=(.+)$/su.exec(word)?.[1]
+  return value === undefined ? [] : [value]
 }
 
 function heldByFind(words: readonly string[]): Held {

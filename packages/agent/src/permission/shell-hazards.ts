@@ -1,5 +1,6 @@
 import { dangerousGitWord } from './git-words.ts'
 import { hasLetter, isDangerous, type OptionTable } from './option-table.ts'
+import { shellScriptAt } from './script-operand.ts'
 import type { ShellCommand } from './shell-line.ts'
 
 /**
@@ -135,6 +136,13 @@ function evaluatingOption(name: string, words: readonly string[]): string | unde
 export function evaluates(command: Pick<ShellCommand, 'words'>): boolean {
   const name = programName(command)
   return changers.has(name) || evaluatingOption(name, command.words.slice(1)) !== undefined
+}
+
+/** The word at which a command names a script for a shell; undefined where it names none. */
+export function scriptAt(command: Pick<ShellCommand, 'words'>): number | undefined {
+  if (!shells.has(programName(command))) return undefined
+  const at = shellScriptAt(command.words.slice(1))
+  return at === undefined ? undefined : at + 1
 }
 
 /** `sh build.sh` runs a file that a pattern can name; `sh -c '…'` and a bare `sh` do not. */

@@ -14,6 +14,8 @@ export interface ShellCommand {
   readonly text: string
   /** As written in the line. */
   readonly written: string
+  /** The words as written, quotes and all. */
+  readonly writtenWords: readonly string[]
   /** Why no pattern covers it, whatever the pattern says. */
   readonly doubts: readonly string[]
 }
@@ -189,6 +191,7 @@ function readCommand(node: CommandNode, source: string): ShellCommand {
     parts,
     text: words.map(quoted).join(' '),
     written: source.slice(node.pos, node.end),
+    writtenWords: nodes.map((word) => word.text),
     doubts,
   }
 }
