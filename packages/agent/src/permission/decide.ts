@@ -6,6 +6,7 @@ import {
   isWithin,
   realPathOf,
   refusedForm,
+  skillPlace,
 } from '../tools/index.ts'
 import type { Access } from '../tools/types.ts'
 import { isForeign } from './command-cover.ts'
@@ -140,13 +141,18 @@ function configOf({ configFolder }: PermissionContext): string {
   return configFolder === undefined ? '\0' : realPathOf(configFolder)
 }
 
-/** Links in a skill's folder are followed, but for a project's skills: theirs are a stranger's. */
+/**
+ * Links in a skill's folder are followed, but for a project's skills: theirs are a stranger's. So is
+ * whatever lies in the workspace, where a command could make one.
+ */
 function isLinked(named: string | undefined, context: PermissionContext): boolean {
   if (named === undefined) return false
-  return context.readableSkills.some(
-    (skill) =>
-      skill.source.scope !== 'project' && !skill.singleFile && isWithin(named, skill.directory),
-  )
+  return context.readableSkills.some((skill) => {
+    if (skill.source.scope === 'project' || skill.singleFile) return false
+    const place = skillPlace(skill)
+    const isOwn = place !== undefined && !isWithin(place, realPathOf(context.workspace))
+    return isOwn && isWithin(named, skill.directory)
+  })
 }
 
 function decideOther(

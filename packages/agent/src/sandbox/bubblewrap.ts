@@ -95,9 +95,12 @@ export function bubblewrapSandbox(
       places: places.filter(({ path, kind }) => kind === 'git-folder' || isInside(path)),
     }
   }
+  // A skill in home itself would show all of it.
+  const shownSkills = (skills: readonly string[]): readonly string[] =>
+    skills.filter((path) => !isWithin(home, path))
   const shows = (path: string, { openings = [], skills = [] }: GivenToRun = {}): boolean => {
     if (absent.some((at) => isWithin(path, at))) return false
-    const bound = [...readable, ...skills].map(realPathOf)
+    const bound = [...readable.map(realPathOf), ...shownSkills(skills)]
     const shown = [workspace, ...bound, ...outer.shown, ...outer.gitFolders]
     if (shown.some((at) => isWithin(path, at)) || path === '/tmp' || path === home) return true
     if (isWithin(path, home)) return openings.includes('home')
@@ -118,7 +121,7 @@ export function bubblewrapSandbox(
         ...networkArguments(network === 'open' || request.openings.includes('network')),
         ...homeArguments(home, request.openings.includes('home')),
         ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
-        ...request.skills.map(realPathOf).flatMap((path) => ['--ro-bind-try', path, path]),
+        ...shownSkills(request.skills).flatMap((path) => ['--ro-bind-try', path, path]),
         ...outerArguments(outer),
         '--bind',
         workspace,

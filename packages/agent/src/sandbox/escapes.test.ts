@@ -4,6 +4,10 @@ import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { decide } from '../permission/index.ts'
+import { isWithin, pathAccess } from '../tools/paths.ts'
+import { readTool } from '../tools/read.ts'
+import { skillAt } from '../tools/workspace-fixture.ts'
 import { openSandbox } from './index.ts'
 import { type SandboxFixture, sandboxFixture, whyNoSandbox } from './sandbox-fixture.ts'
 
@@ -80,6 +84,38 @@ describe.skipIf(absence !== undefined)(title, () => {
     const { text: said } = await inNewSandbox(at, 'cat ~/objects/private; echo evil > ~/made')
     expect(said).not.toContain('PRIVATE')
     expect(existsSync(join(at.home, 'made'))).toBe(false)
+  })
+
+  it.each([
+    ['a link to home', 'mv skills/t t2; ln -s ~ skills/t; true'],
+    ['a folder of links', 'mv skills s2; ln -s . s3; ln -s ~/.. skills; mkdir -p t; true'],
+    [
+      'a link to its file',
+      'mv skills/t t2; mkdir skills/t; ln -s ~/private skills/t/SKILL.md; true',
+    ],
+  ])('threat T5: a skill whose place was taken by %s opens nothing', async (_, command) => {
+    using at = await sandboxFixture()
+    at.files({
+      'skills/t/SKILL.md': 'name: t',
+      [join(at.home, 'private')]: 'PRIVATE',
+      [join(at.home, 'SKILL.md')]: 'PRIVATE',
+    })
+    const readableSkills = [skillAt(at.path('skills/t/SKILL.md'), { scope: 'user' })]
+    await at.bash(command)
+    const private_ = join(at.home, 'private')
+    const read = readTool.run({ path: 'skills/t/private' }, at.context({ readableSkills }))
+    for (const { text: said } of [
+      await at.bash('cat ~/private ~/SKILL.md skills/t/*', { readableSkills }),
+      await read,
+      await readTool.run({ path: private_ }, at.context({ readableSkills })),
+    ]) {
+      expect(said).not.toContain('PRIVATE')
+    }
+    const access = pathAccess('read', 'skills/t/private', at.context())
+    const context = { workspace: at.workspace, home: at.home, readableSkills }
+    const call = { tool: 'read', access, input: { path: 'skills/t/private' } }
+    const isOutside = access.paths.some((path) => !isWithin(path, at.workspace))
+    expect(decide(call, [], context).effect).toBe(isOutside ? 'ask' : 'allow')
   })
 
   it('threat E4: writes nothing that git obeys in the repository of a worktree', async () => {

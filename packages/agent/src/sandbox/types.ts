@@ -56,7 +56,7 @@ export interface WorkingSandbox {
 export interface GivenToRun {
   /** Default: none. */
   readonly openings?: readonly Opening[]
-  /** Absolute folders or files of skills, read-only inside. Default: none. */
+  /** Absolute folders or files of skills, links resolved; read-only inside. Default: none. */
   readonly skills?: readonly string[]
 }
 

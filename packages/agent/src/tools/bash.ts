@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { GivenToRun, Opening, SandboxRequest } from '../sandbox/index.ts'
 import { statsOf } from './paths.ts'
+import { skillPlace } from './permitted.ts'
 import { runShell, type ShellEnd } from './run-shell.ts'
 import type { Tool, ToolContext, ToolOutcome } from './types.ts'
 
@@ -124,7 +125,7 @@ function request(cwd: string, context: ToolContext): SandboxRequest {
 function given({ approved, readableSkills }: ToolContext): Required<GivenToRun> {
   return {
     openings: approved?.openings ?? [],
-    skills: readableSkills.map((skill) => (skill.singleFile ? skill.location : skill.directory)),
+    skills: readableSkills.map(skillPlace).filter((path) => path !== undefined),
   }
 }
 

@@ -12,7 +12,7 @@ export {
   shownPath,
   statsOf,
 } from './paths.ts'
-export { isSkillFile } from './permitted.ts'
+export { isSkillFile, skillPlace } from './permitted.ts'
 export { killRunningCommands } from './running-commands.ts'
 export { holdsSecrets, isProcessSecret, isSecretFile } from './secret-files.ts'
 export {

@@ -1,3 +1,4 @@
+import type { Skill } from '@skillet/core'
 import { isWithin, realPathOf, shownPath } from './paths.ts'
 import type { ToolContext } from './types.ts'
 
@@ -27,7 +28,19 @@ export function permitted(kind: 'read' | 'write', path: string, context: ToolCon
 
 /** Whether `path` belongs to a skill that may be read without approval. */
 export function isSkillFile(path: string, context: Pick<ToolContext, 'readableSkills'>): boolean {
-  return context.readableSkills.some((skill) =>
-    skill.singleFile ? path === skill.realPath : isWithin(path, realPathOf(skill.directory)),
-  )
+  return context.readableSkills.some((skill) => {
+    const place = skillPlace(skill)
+    return place !== undefined && isWithin(path, place)
+  })
+}
+
+/**
+ * Where the files of a skill really lie: its folder, or its one file. Undefined where its path leads
+ * elsewhere than when it was loaded: a command may have put a link in its way, to any folder.
+ */
+export function skillPlace(
+  skill: Pick<Skill, 'location' | 'directory' | 'realPath' | 'singleFile'>,
+): string | undefined {
+  if (realPathOf(skill.location) !== skill.realPath) return undefined
+  return skill.singleFile ? skill.realPath : realPathOf(skill.directory)
 }
