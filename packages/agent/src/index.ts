@@ -6,7 +6,10 @@ export type * from './knowledge/types.ts'
 export {
   createModels,
   describeFailure,
+  type Environment,
   type FailureContext,
+  type Fetch,
+  type GuardOptions,
   type ModelsOptions,
   StallError,
   UnfinishedStreamError,
@@ -14,7 +17,14 @@ export {
 } from './model/index.ts'
 export type * from './model/types.ts'
 export { describeAccess, isKnownTool, parseRule } from './permission/index.ts'
-export type * from './permission/types.ts'
+export type {
+  ApprovalAnswer,
+  ApprovalRequest,
+  CommandPlace,
+  Rule,
+  RuleEffect,
+  RuleOrigin,
+} from './permission/types.ts'
 export type { PromptSection } from './prompt/index.ts'
 export { openSandbox } from './sandbox/index.ts'
 export type * from './sandbox/types.ts'
@@ -25,7 +35,6 @@ export {
   MemoryStore,
   type OwnerState,
   openSqliteStore,
-  SqliteStore,
   type SqliteStoreOptions,
   StoreError,
   type StoreFault,

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  type ConversationStore,
   createEngine,
   createModels,
   type Message,
   openSqliteStore,
-  type SqliteStore,
 } from '@skillet/agent'
 import { openLibrary } from '@skillet/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,10 @@ const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 const storeOf = (name: string) => join(workshop.root, name)
 
-async function withStore<T>(name: string, read: (store: SqliteStore) => Promise<T>): Promise<T> {
+async function withStore<T>(
+  name: string,
+  read: (store: ConversationStore) => Promise<T>,
+): Promise<T> {
   const store = await openSqliteStore({ folder: storeOf(name) })
   try {
     return await read(store)
@@ -206,7 +209,7 @@ async function killOne(server: ProtocolServer, at: number, enough: number): Prom
   })
 }
 
-async function engineOver(store: SqliteStore, { baseURL }: ProtocolServer) {
+async function engineOver(store: ConversationStore, { baseURL }: ProtocolServer) {
   const { workspace, home } = workshop
   const library = await openLibrary({ cwd: workspace, home, trust: 'all' })
   const settings = {

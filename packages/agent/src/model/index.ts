@@ -1,6 +1,6 @@
 export { costOf } from './cost.ts'
 export { describeFailure, type FailureContext } from './failure/index.ts'
-export { guardFetch } from './guarded-fetch.ts'
+export { type Fetch, type GuardOptions, guardFetch } from './guarded-fetch.ts'
 export { createGuided } from './guided/index.ts'
 export { createModels } from './models.ts'
 export type { Environment } from './providers.ts'

@@ -4,7 +4,6 @@ export { messageText } from './message-text.ts'
 export { currentOwner, type OwnerState } from './owner.ts'
 export {
   openSqliteStore,
-  SqliteStore,
   type SqliteStoreOptions,
   StoreError,
   type StoreFault,

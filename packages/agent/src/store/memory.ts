@@ -208,7 +208,9 @@ export class MemoryStore implements ConversationStore {
     if (shelf) shelf.turns = shelf.turns.filter((turn) => turn.answerId !== answerId)
   }
 
-  async turns(id: string): Promise<Shelf['turns']> {
+  async turns(
+    id: string,
+  ): Promise<readonly { readonly answerId: string; readonly owner: TurnOwner }[]> {
     return this.#shelves.get(id)?.turns ?? []
   }
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Message } from '../types.ts'
-import { openSqliteStore, type SqliteStore } from './index.ts'
+import type { ConversationStore, Message } from '../types.ts'
+import { openSqliteStore } from './index.ts'
 
 let folder: string
-let store: SqliteStore
+let store: ConversationStore
 let now: number
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skillet-store-'))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type Database from 'libsql'
 import { type OwnerState, stateOfOwner } from '../owner.ts'
-import type { TurnOwner } from '../types.ts'
+import type { ConversationStore, TurnOwner } from '../types.ts'
 import { Connection } from './connection.ts'
 import { migrate, refuseUnfit } from './migrations/index.ts'
 import { patiently } from './patience.ts'
@@ -32,7 +32,7 @@ export async function openSqliteStore({
   folder,
   now = Date.now,
   stateOf = stateOfOwner,
-}: SqliteStoreOptions): Promise<SqliteStore> {
+}: SqliteStoreOptions): Promise<ConversationStore> {
   const file = join(folder, 'conversations.db')
   const open = await loadDatabase()
   try {

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { currentOwner, type OwnerState, stateOfOwner } from '../owner.ts'
-import type { Message, TurnOwner } from '../types.ts'
-import { openSqliteStore, type SqliteStore } from './index.ts'
+import type { ConversationStore, Message, TurnOwner } from '../types.ts'
+import { openSqliteStore } from './index.ts'
 
 const here: TurnOwner = { host: 'here', pid: 1, started: 'a' }
 const other: TurnOwner = { host: 'here', pid: 2, started: 'b' }
 
 let folder: string
-let store: SqliteStore
+let store: ConversationStore
 let now: number
 let states: Map<number, OwnerState>
 beforeEach(async () => {
