@@ -66,6 +66,22 @@ describe('a program’s own tool', () => {
     world.close()
   })
 
+  it('is allowed once by an *always* that no rule can stand for, and that is said', async () => {
+    const made = calls(calling('order', { command: 'order tea > list' }))
+    const world = await openWorld({
+      model: scripted([made, made, ends]),
+      tools: [noted('order', 'run')],
+      permissions: { attended: true },
+    })
+    const events = await answering(world, 'always')
+    expect(requestsOf(events).map(({ rule }) => rule)).toEqual(['', ''])
+    expect(ofType(events, 'notice')).toMatchObject([
+      { code: 'rule-not-kept', message: expect.stringContaining('No rule can cover this call') },
+      { code: 'rule-not-kept' },
+    ])
+    world.close()
+  })
+
   it('gives its own exact rule where nobody can be asked, and runs with it', async () => {
     const made = calls(
       calling('save', { path: 'b.txt' }),

@@ -178,7 +178,12 @@ async function keepRule(
 ): Promise<void> {
   const { world } = turn
   const parsed = source === '' ? undefined : exactRule(source, access.kind)
-  if (!parsed || world.lasting.has(parsed.source)) return
+  if (!parsed) {
+    const message = 'No rule can cover this call, so it was allowed this once.'
+    turn.emit({ type: 'notice', code: 'rule-not-kept', message })
+    return
+  }
+  if (world.lasting.has(parsed.source)) return
   const rule: Rule = { ...parsed, effect: 'allow', origin: 'state' }
   world.lasting.set(rule.source, rule)
   try {
