@@ -72,6 +72,7 @@ describe('a conversation that outgrows its model', () => {
     const events = await longTalk(world, 9)
     const [compacted] = ofType(events, 'compacted')
     expect(compacted?.messages).toBeGreaterThan(2)
+    expect(compacted).toMatchObject({ summary: 'written', shortened: 0 })
     expect(compacted?.tokensAfter).toBeLessThan(compacted?.tokensBefore ?? 0)
     const sent = messagesOf(parted(model).turns.at(-1))
     expect(sent[0]).toContain('user: question 1 ')
@@ -173,7 +174,7 @@ describe('a conversation that outgrows its model', () => {
     const events = await longTalk(world, 9)
     const notices = ofType(events, 'notice').map(({ code }) => code)
     expect(notices).toContain('summary-failed')
-    expect(ofType(events, 'compacted').length).toBeGreaterThan(0)
+    expect(ofType(events, 'compacted')[0]).toMatchObject({ summary: 'none', shortened: 0 })
     expect(messagesOf(parted(model).turns.at(-1))[1]).toMatch(
       /^assistant: \[\d+ earlier messages were left out here, to save room\.\]$/u,
     )
@@ -346,7 +347,12 @@ describe('a long turn by itself', () => {
     const world = await openWorld({ ...base, tools: [read], model: small(model, 7_000) })
     const events = await world.send(`look at all ${words(50)}`)
     expect(ofType(events, 'turn-end')[0]?.reason).toBe('done')
-    expect(ofType(events, 'compacted').length).toBeGreaterThan(0)
+    const compactions = ofType(events, 'compacted')
+    expect(compactions.length).toBeGreaterThan(0)
+    for (const { summary, messages } of compactions) {
+      expect([summary, messages]).toEqual(['kept', 0])
+    }
+    expect(compactions.every(({ shortened }) => shortened > 0)).toBe(true)
     const { turns } = parted(model)
     expect(turns).toHaveLength(13)
     for (const request of turns) {

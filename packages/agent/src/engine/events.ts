@@ -146,6 +146,10 @@ export type EventBody =
       readonly messages: number
       readonly tokensBefore: number
       readonly tokensAfter: number
+      /** `kept`: no further message was left out. `none`: they were, and no summary was written. */
+      readonly summary: 'written' | 'none' | 'kept'
+      /** Calls of the turn of which only the beginning and the end are sent from here on. */
+      readonly shortened: number
     }
   | {
       readonly type: 'follow-up'

@@ -286,6 +286,21 @@ describe('a run on a terminal', () => {
   })
 })
 
+it.each([
+  [{ summary: 'written', messages: 6, shortened: 0 }, '6 older messages summarised'],
+  [{ summary: 'none', messages: 1, shortened: 0 }, '1 older message left out'],
+  [{ summary: 'kept', messages: 0, shortened: 3 }, '3 long tool calls shortened'],
+  [
+    { summary: 'written', messages: 2, shortened: 1 },
+    '2 older messages summarised, 1 long tool call shortened',
+  ],
+] as const)('says of a request that grew too long what became of it: %j', async (what, words) => {
+  const { screen } = await shown([
+    { type: 'compacted', tokensBefore: 9000, tokensAfter: 4000, ...what },
+  ])
+  expect(screen).toContain(`! ${words}: 9,000 → 4,000 tokens.`)
+})
+
 it('into a pipe the answer stands alone', async () => {
   const { stdout, stderr } = await shown(
     [start('m'), ...text('One.'), call('ls', { path: '/shop' }), ...text('Two.')],

@@ -104,7 +104,7 @@ export function createRunView(
       case 'compacted':
         return screen.status(
           notice(
-            `${counted(event.messages, 'older message')} summarised: ` +
+            `${compactedWords(event)}: ` +
               `${count(event.tokensBefore)} → ${counted(event.tokensAfter, 'token')}.`,
           ),
         )
@@ -208,6 +208,18 @@ const endings = {
   'step-limit': 'Stopped at the step limit',
   error: 'Failed',
 } as const
+
+/** What became of the older part of a conversation that had grown too long. */
+function compactedWords({
+  summary,
+  messages,
+  shortened,
+}: Extract<EngineEvent, { type: 'compacted' }>): string {
+  const older = counted(messages, 'older message')
+  const whole = { written: [`${older} summarised`], none: [`${older} left out`], kept: [] }
+  const results = shortened === 0 ? [] : [`${counted(shortened, 'long tool call')} shortened`]
+  return [...whole[summary], ...results].join(', ')
+}
 
 function indent(text: string): string {
   return text

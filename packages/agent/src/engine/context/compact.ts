@@ -9,7 +9,7 @@ import { sizeRatio } from './calibration.ts'
 import { type CompactionDraft, type CompactionPlan, planCompaction } from './plan.ts'
 import { requestSize } from './size.ts'
 import { roomNotices, skillTexts } from './skill-texts.ts'
-import { summarise, summaryTokens } from './summarise.ts'
+import { type Summary, summarise, summaryTokens } from './summarise.ts'
 
 /** Estimated tokens: what a request may have, and what a compaction brings it down to. */
 export interface Budget {
@@ -34,8 +34,10 @@ export async function compact(turn: Turn, budget: Budget, step: number): Promise
   if (!plan) return false
 
   const before = sizeWith()
-  const summary = await summaryFor(turn, plan, step)
+  const { summary, kind } = await summaryFor(turn, plan, step)
   if (signal.aborted) return false
+  const known = sentMessages(branchOf(turn)).shortened
+  const shortened = plan.shortened.filter((callId) => !known.has(callId)).length
   const drawn = { ...compactionOf(plan, summary), boundary: world.random(16) }
   const ratio = sizeRatio(turn)
   const compaction: Compaction = {
@@ -47,7 +49,7 @@ export async function compact(turn: Turn, budget: Budget, step: number): Promise
   moveSkills(turn, activations)
   await answer.save()
   const { messages, tokensBefore, tokensAfter } = compaction
-  emit({ type: 'compacted', messages, tokensBefore, tokensAfter })
+  emit({ type: 'compacted', messages, tokensBefore, tokensAfter, summary: kind, shortened })
   return true
 }
 
@@ -129,8 +131,8 @@ async function summaryFor(
   turn: Turn,
   { leavingOut }: CompactionPlan,
   step: number,
-): Promise<string> {
+): Promise<Summary> {
   const present = sentMessages(branchOf(turn)).compaction
-  if (leavingOut.length === 0) return present?.summary ?? ''
+  if (leavingOut.length === 0) return { kind: 'kept', summary: present?.summary ?? '' }
   return summarise(turn, { present, messages: leavingOut, step })
 }

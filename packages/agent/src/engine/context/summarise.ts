@@ -25,6 +25,12 @@ export function summaryTokens(turn: Turn): number {
   return Math.max(1, Math.floor(Math.min(longestSummary, share)))
 }
 
+/** What stands in the place of the messages that are left out, and whether the model wrote it now. */
+export interface Summary {
+  readonly kind: 'written' | 'none' | 'kept'
+  readonly summary: string
+}
+
 interface SummaryGround {
   /** The summary that is there already. */
   readonly present: Compaction | undefined
@@ -40,15 +46,16 @@ interface SummaryGround {
 export async function summarise(
   turn: Turn,
   { present, messages, step }: SummaryGround,
-): Promise<string> {
+): Promise<Summary> {
   const before = present?.summary ?? ''
-  if (turn.model.kind === 'guided') return before
+  if (turn.model.kind === 'guided') return { kind: 'none', summary: before }
   const outcome = await askForSummary(turn, { before, messages, step })
   const summary = cutToTokens(textOf(outcome), summaryTokens(turn), cutEnd)
-  if (outcome.kind === 'answered' && summary !== '') return summary
+  if (outcome.kind === 'answered' && summary !== '') return { kind: 'written', summary }
   if (outcome.kind !== 'aborted') sayItFailed(turn, outcome)
-  if (before === '') return ''
-  return `${before}\n${wordingOf(turn.prepared.language).leftOut(messages.length)}`
+  if (before === '') return { kind: 'none', summary: '' }
+  const note = wordingOf(turn.prepared.language).leftOut(messages.length)
+  return { kind: 'none', summary: `${before}\n${note}` }
 }
 
 /** One request without tools, in which the conversation stands as data between random marks. */
