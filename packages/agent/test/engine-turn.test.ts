@@ -227,6 +227,17 @@ describe('a message whose skill cannot be had', () => {
     world.close()
   })
 
+  it.each(['/nope it', '/usr/bin/env', '/'])(
+    'sends %j as text and without a word, since no skill has a name near it',
+    async (text) => {
+      const model = scripted([says('ok')])
+      const world = await openWorld({ model, skills: { review: 'Body.' } })
+      expect(ofType(await world.send(text), 'notice')).toEqual([])
+      expect(messagesOf(model.requests[0])).toEqual([`user: ${text}`])
+      world.close()
+    },
+  )
+
   it('refuses what is not for people, and does not parse a chip’s text', async () => {
     const model = scripted([says('ok')])
     const skills = { hidden: 'user-invocable: false\n---\nBody.', review: 'Body.' }
