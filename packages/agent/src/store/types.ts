@@ -349,8 +349,9 @@ export interface ConversationStore {
   allMessages(id: string): Promise<readonly Message[]>
   /**
    * Adds a message behind its `parent`, or behind the head where it says none, and makes it the
-   * head; or replaces the one of the same id in its place. Rejects where the conversation or the
-   * parent was never made.
+   * head; or replaces the one of the same id in its place. A part that is the very object that was
+   * put in its place before may be taken as unchanged. Rejects where the conversation or the parent
+   * was never made.
    */
   put(id: string, message: Message): Promise<void>
   /**

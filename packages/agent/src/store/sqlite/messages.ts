@@ -49,12 +49,17 @@ export function partsOf(connection: Connection, key: number): readonly Part[] {
   return rows.map((row) => jsonAt<Part>(row, 0))
 }
 
-/** Adds a message, or writes what changed of the one of this id. Gives its key. */
+/**
+ * Adds a message, or writes what changed of the one of this id. Gives its key.
+ *
+ * @param isSaved whether the part in this place is known to be in the store already
+ */
 export function putMessage(
   connection: Connection,
   conversationId: string,
   message: Message,
   now: number,
+  isSaved: (place: number) => boolean = () => false,
 ): number {
   const conversation = mustHaveConversation(connection, conversationId)
   const present = connection.row(
@@ -65,7 +70,7 @@ export function putMessage(
   const key = present
     ? replaceMessage(connection, numberAt(present, 0), message)
     : addMessage(connection, conversation, message)
-  const changed = putParts(connection, key, message.parts)
+  const changed = putParts(connection, key, message.parts, isSaved)
   if (changed.some((part) => part.type === 'attachment')) {
     nameAttachments(connection, key, message.parts)
   }
@@ -138,15 +143,17 @@ function putParts(
   connection: Connection,
   message: number,
   parts: readonly Part[],
+  isSaved: (place: number) => boolean,
 ): readonly Part[] {
-  const present = connection.rows(
-    'SELECT json FROM parts WHERE message = ? ORDER BY place',
-    message,
-  )
   const changed: Part[] = []
   for (const [place, part] of parts.entries()) {
+    if (isSaved(place)) continue
     const json = toJson(part)
-    const before = present[place]
+    const before = connection.row(
+      'SELECT json FROM parts WHERE message = ? AND place = ?',
+      message,
+      place,
+    )
     if (before !== undefined && textAt(before, 0) === json) continue
     changed.push(part, ...(before ? [jsonAt<Part>(before, 0)] : []))
     connection.run(
@@ -157,11 +164,20 @@ function putParts(
       json,
     )
   }
-  for (const row of present.slice(parts.length)) changed.push(jsonAt<Part>(row, 0))
-  if (present.length > parts.length) {
-    connection.run('DELETE FROM parts WHERE message = ? AND place >= ?', message, parts.length)
+  return [...changed, ...dropParts(connection, message, parts.length)]
+}
+
+/** Removes the parts from a place on, and gives them. */
+function dropParts(connection: Connection, message: number, from: number): readonly Part[] {
+  const rows = connection.rows(
+    'SELECT json FROM parts WHERE message = ? AND place >= ?',
+    message,
+    from,
+  )
+  if (rows.length > 0) {
+    connection.run('DELETE FROM parts WHERE message = ? AND place >= ?', message, from)
   }
-  return changed
+  return rows.map((row) => jsonAt<Part>(row, 0))
 }
 
 function headOf(connection: Connection, conversation: number): number | null {

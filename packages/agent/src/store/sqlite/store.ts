@@ -29,6 +29,7 @@ import { branchOf, messagesOf, moveHead, putMessage } from './messages.ts'
 import { refuseNewer } from './migrations/index.ts'
 import { patiently, pause } from './patience.ts'
 import { addRequest, requestsOf } from './requests.ts'
+import { SavedParts } from './saved-parts.ts'
 import { isIndexStale, refreshIndex, searchConversations } from './search.ts'
 import { asStoreError } from './store-error.ts'
 import {
@@ -51,6 +52,7 @@ export class SqliteStore implements ConversationStore {
   readonly #connection: Connection
   readonly #now: () => number
   readonly #stateOf: Vitals['stateOf']
+  readonly #saved: SavedParts
   #last: Promise<unknown> = Promise.resolve()
 
   /** Opened by `openSqliteStore`. */
@@ -59,6 +61,7 @@ export class SqliteStore implements ConversationStore {
     { now, stateOf }: { readonly now: () => number; readonly stateOf: Vitals['stateOf'] },
   ) {
     this.#connection = connection
+    this.#saved = new SavedParts(connection)
     this.#now = now
     this.#stateOf = stateOf
   }
@@ -86,7 +89,7 @@ export class SqliteStore implements ConversationStore {
   }
 
   async delete(id: string): Promise<Deletion> {
-    const deleted = await this.#write((connection) =>
+    const deleted = await this.#writeMessages((connection) =>
       deleteConversation(connection, id, this.#now()),
     )
     if (!deleted) return 'unknown'
@@ -106,8 +109,14 @@ export class SqliteStore implements ConversationStore {
   }
 
   put(id: string, message: Message): Promise<void> {
-    const kept = structuredClone(message)
-    return this.#write((connection) => void putMessage(connection, id, kept, this.#now()))
+    const { message: kept, savedPlaces, asSaved } = this.#saved.take(id, message)
+    return this.#next(() => {
+      const saved = this.#transaction((connection) => {
+        putMessage(connection, id, kept, this.#now(), savedPlaces())
+        return asSaved()
+      })
+      this.#saved.keep(saved)
+    })
   }
 
   setHead(id: string, messageId: string | null): Promise<boolean> {
@@ -125,12 +134,12 @@ export class SqliteStore implements ConversationStore {
 
   enqueueTurn(id: string, turn: EnqueuedTurn): Promise<boolean> {
     const kept = structuredClone(turn)
-    return this.#write((connection) => enqueueTurn(connection, id, kept, this.#now()))
+    return this.#writeMessages((connection) => enqueueTurn(connection, id, kept, this.#now()))
   }
 
   beginTurn(id: string, turn: BegunTurn): Promise<void> {
     const kept = structuredClone(turn)
-    return this.#write((connection) => beginTurn(connection, id, kept, this.#now()))
+    return this.#writeMessages((connection) => beginTurn(connection, id, kept, this.#now()))
   }
 
   claimTurn(id: string, answerId: string): Promise<TurnClaim> {
@@ -214,13 +223,23 @@ export class SqliteStore implements ConversationStore {
   }
 
   #write<T>(act: (connection: Connection) => T): Promise<T> {
+    return this.#next(() => this.#transaction(act))
+  }
+
+  /** The same where it writes messages, or deletes them. */
+  #writeMessages<T>(act: (connection: Connection) => T): Promise<T> {
+    return this.#write((connection) => {
+      this.#saved.forget()
+      return act(connection)
+    })
+  }
+
+  #transaction<T>(act: (connection: Connection) => T): T {
     const connection = this.#connection
-    return this.#next(() =>
-      connection.transaction(() => {
-        refuseNewer(connection)
-        return act(connection)
-      }),
-    )
+    return connection.transaction(() => {
+      refuseNewer(connection)
+      return act(connection)
+    })
   }
 
   /** Does this after everything before it, whatever became of that. */
