@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathAccess } from '../tools/paths.ts'
 import { type WorkspaceFixture, workspaceFixture } from '../tools/workspace-fixture.ts'
 import { approvalRequest } from './approval.ts'
 import { decide } from './decide.ts'
@@ -246,5 +247,70 @@ describe('threat T5: a protected place that comes to be by another name', () => 
     for (const command of ['mv plain.txt .plain', 'mv docs/a.md src', 'mv made src', 'cp a b']) {
       expect([command, judge(command, rules)]).toEqual([command, 'allow'])
     }
+  })
+})
+
+describe('threat E5: *always* for a path is for that path', () => {
+  const answer = (tool: 'read' | 'write' | 'ls', path: string, rules: readonly Rule[]) =>
+    decide(
+      { tool, input: { path }, access: pathAccess(tool === 'write' ? 'write' : 'read', path, at) },
+      rules,
+      { workspace: at.workspace, home: at.home, readableSkills: [] },
+    ).effect
+
+  function always(tool: 'read' | 'write' | 'ls', path: string): Rule {
+    const access = pathAccess(tool === 'write' ? 'write' : 'read', path, at)
+    const { workspace } = at
+    const { rule } = approvalRequest({
+      id: '1',
+      callId: '1',
+      tool,
+      input: { path },
+      access,
+      workspace,
+      reason: 'x',
+    })
+    const parsed = exactRule(rule, access.kind)
+    if (parsed === undefined) throw new Error(`no rule is offered for ${path}`)
+    return { ...parsed, effect: 'allow', origin: 'state' }
+  }
+
+  it.each([
+    ['read', '~/dir', '~/dir/sub/p.txt'],
+    ['ls', '~', '~/dir'],
+    ['write', 'out', 'out/x'],
+    ['write', '~/out', '~/out/x'],
+  ] as const)('%s of %s does not cover %s', (tool, path, below) => {
+    const rule = always(tool, path)
+    expect(answer(tool, path, [rule])).toBe('allow')
+    expect(answer(tool, below, [rule])).toBe('ask')
+  })
+
+  it('is not for what a link leads to that takes its place', () => {
+    using own = workspaceFixture()
+    const rule: Rule = { ...always('write', 'later'), effect: 'allow' }
+    symlinkSync(own.home, own.path('later'))
+    const access = pathAccess('write', 'later', own)
+    const context = { workspace: own.workspace, home: own.home, readableSkills: [] }
+    expect(decide({ tool: 'write', input: {}, access }, [rule], context).effect).toBe('ask')
+  })
+
+  it('nor is a pattern that starts in the workspace for what a link in it leads to', () => {
+    using own = workspaceFixture()
+    own.files({ 'lib/a.ts': '' })
+    symlinkSync(own.home, own.path('src'))
+    symlinkSync(own.path('lib'), own.path('code'))
+    const context = { workspace: own.workspace, home: own.home, readableSkills: [] }
+    const effect = (path: string, source: string) => {
+      const access = pathAccess('write', path, own)
+      return decide({ tool: 'write', input: {}, access }, [allow(source)], context).effect
+    }
+    expect(effect('src/bin/git', 'write(src/**)')).toBe('ask')
+    expect(effect('code/a.ts', 'write(code/**)')).toBe('allow')
+  })
+
+  it('leaves a rule that you write as it was: it covers what is below', () => {
+    expect(answer('read', '~/dir/sub/p.txt', [allow('read(~/dir)')])).toBe('allow')
+    expect(answer('write', 'out/x', [allow('write(out)')])).toBe('allow')
   })
 })

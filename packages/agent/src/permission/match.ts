@@ -1,7 +1,13 @@
 import { normaliseName } from '@skillet/core'
 import type { Access } from '../tools/types.ts'
 import { covers, judgeLine, type LinePlace } from './command-cover.ts'
-import { matchesPath, type PatternPlace } from './path-pattern.ts'
+import {
+  allowsPath,
+  hasWildcard,
+  matchesPath,
+  namesPath,
+  type PatternPlace,
+} from './path-pattern.ts'
 import { matchesWildcard, ruleTool } from './rule.ts'
 import type { CallInQuestion, Rule } from './types.ts'
 
@@ -39,7 +45,7 @@ export function matchesAccess(rule: Rule, call: CallInQuestion, place: PatternPl
   switch (access.kind) {
     case 'read':
     case 'write':
-      return matchesFiles(rule.effect, pattern, [access.paths, access.named ?? []], place)
+      return matchesFiles(rule, pattern, [access.paths, access.named ?? []], place)
     case 'skill':
       return matchesWildcard(normaliseName(pattern), normaliseName(access.name))
     case 'run':
@@ -48,15 +54,21 @@ export function matchesAccess(rule: Rule, call: CallInQuestion, place: PatternPl
   }
 }
 
-/** A permission must hold for every real path; a limit holds where any path, by any name, is meant. */
+/**
+ * A permission must hold for every real path, and one that *always* kept for the very path that was
+ * shown; a limit holds where any path, by any name, is meant.
+ */
 function matchesFiles(
-  effect: Rule['effect'],
+  { effect, origin }: Rule,
   pattern: string,
   [real, named]: readonly [readonly string[], readonly string[]],
   place: PatternPlace,
 ): boolean {
+  if (effect === 'allow' && origin === 'state' && !hasWildcard(pattern)) {
+    return real.length > 0 && real.every((path) => namesPath(pattern, path, place))
+  }
   if (effect === 'allow') {
-    return real.length > 0 && real.every((path) => matchesPath(pattern, path, place))
+    return real.length > 0 && real.every((path) => allowsPath(pattern, path, place))
   }
   return [...real, ...named].some((path) => matchesPath(pattern, path, place))
 }

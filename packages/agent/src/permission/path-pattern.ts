@@ -1,9 +1,24 @@
 import { isAbsolute, join, sep } from 'node:path'
-import { compileGlob, realPathOf } from '../tools/index.ts'
+import { compileGlob, isWithin, realPathOf } from '../tools/index.ts'
 import type { PermissionContext } from './types.ts'
 
 /** Where patterns start: relative ones in the workspace, `~` in the home folder. */
 export type PatternPlace = Pick<PermissionContext, 'workspace' | 'home'>
+
+/**
+ * Whether a path pattern without wildcard names `path` (absolute, links resolved) and nothing else: what
+ * is below it, should it be a folder one day, is another path, and so is what a link leads to.
+ */
+export function namesPath(
+  pattern: string,
+  path: string,
+  { workspace, home }: PatternPlace,
+): boolean {
+  if (hasWildcard(pattern)) return false
+  const place = { workspace: realPathOf(workspace), home: realPathOf(home) }
+  const { base } = splitPattern(anchored(pattern.trim(), place))
+  return base === path
+}
 
 /**
  * Whether a path pattern covers `path` (absolute). Relative patterns start at the workspace, `~/`
@@ -12,6 +27,17 @@ export type PatternPlace = Pick<PermissionContext, 'workspace' | 'home'>
  */
 export function matchesPath(pattern: string, path: string, place: PatternPlace): boolean {
   return pathMatcher(pattern, place)(path)
+}
+
+/**
+ * Whether a permission covers `path` (absolute, links resolved). A pattern that starts in the workspace
+ * does not follow a link out of it: whoever wrote `src/**` did not mean what a repository puts there.
+ */
+export function allowsPath(pattern: string, path: string, place: PatternPlace): boolean {
+  const workspace = realPathOf(place.workspace)
+  const starts = anchored(pattern.trim(), { ...place, workspace })
+  const isOwn = isWithin(splitPattern(starts).base, workspace)
+  return matchesPath(pattern, path, place) && (!isOwn || isWithin(path, workspace))
 }
 
 /** The same for many paths: what the pattern alone says is worked out once. */
