@@ -16,7 +16,7 @@ export interface Scanned {
   readonly whole: boolean
 }
 
-/** What is known of one folder, for as long as it does not change. */
+/** What is known of one folder, for as long as it does not change. All paths are absolute. */
 interface KnownFolder {
   readonly stamp: string
   readonly folders: readonly string[]
@@ -60,9 +60,9 @@ export class FolderScan {
       if (folder === 'unreadable' && open(path)) folder = this.#read(path, seen)
       if (folder === 'unreadable') unreadable.push(path)
       if (folder === 'unreadable' || folder === 'gone') continue
-      for (const name of folder.candidates) candidates.push(join(path, name))
+      for (const candidate of folder.candidates) candidates.push(candidate)
       if (folder.isRepository) repositories.push(path)
-      for (const name of folder.folders) pending.push(join(path, name))
+      for (const below of folder.folders) pending.push(below)
     }
     this.#known = seen
     return { candidates, repositories, unreadable, whole: looked < mostFolders }
@@ -88,8 +88,8 @@ function describe(stamp: string, path: string): KnownFolder {
   const entries = readdirSync(path, { withFileTypes: true })
   return {
     stamp,
-    folders: entries.filter(isOrdinaryFolder).map(({ name }) => name),
-    candidates: entries.map(({ name }) => name).filter(isCandidate),
+    folders: entries.filter(isOrdinaryFolder).map(({ name }) => join(path, name)),
+    candidates: entries.flatMap(({ name }) => (isCandidate(name) ? [join(path, name)] : [])),
     isRepository: holdsRepository((part) => entries.some(({ name }) => name === part)),
   }
 }
