@@ -40,5 +40,6 @@ export {
   type StoreFault,
 } from './store/index.ts'
 export type * from './store/types.ts'
+export { cutTitle } from './title.ts'
 export { blankSecrets, builtInTools, childMarker, killRunningCommands } from './tools/index.ts'
 export type * from './tools/types.ts'

@@ -35,7 +35,16 @@ export async function conversationTitle(options: TitleOptions): Promise<string> 
   return written === '' ? cutTitle(options.messages) : written
 }
 
-/** The first typed text; `/name` where a message is a skill alone, a file's name where it is one. */
+/**
+ * What a conversation is called by where it has no title yet: the first typed text, as one line of
+ * at most 60 characters; `/name` where a message is a skill alone, a file's name where it is one.
+ * Throws nothing.
+ *
+ * @param messages of the conversation, in order
+ * @returns `""` where nothing was typed
+ * @example
+ * const { title = cutTitle(await store.messages(id)) } = conversation
+ */
 export function cutTitle(messages: readonly Message[]): string {
   const first = messages.find((message) => message.role === 'user')
   if (!first) return ''

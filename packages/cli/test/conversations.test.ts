@@ -111,7 +111,7 @@ describe('skillet run in a conversation', () => {
       'There is no conversation in this folder yet.',
     ],
     ['an id that nobody has', ['--resume', 'ffff'], 'There is no conversation ffff.'],
-    ['an empty id', ['--resume', ''], 'There is no conversation .'],
+    ['an empty id', ['--resume', ''], '--resume names no conversation: its id is empty.'],
     ['both flags', ['--continue', '--resume', 'a'], "cannot be used with option '--continue'"],
   ])('%s: nothing is sent, and why is said', async (_, flags, sentence) => {
     const { world, requests } = await open([])
@@ -184,6 +184,51 @@ describe('a store that cannot be opened', () => {
     const { code, stderr } = await world.run('run', 'pdf', 'a.pdf')
     expect(stderr).toContain('! This conversation is not kept:')
     expect(code).toBe(0)
+  })
+})
+
+describe('the title of a conversation', () => {
+  it('is made by the model on a terminal, beside the turn', async () => {
+    const title = { role: 'assistant', content: 'Fields of a form' }
+    const written = {
+      kind: 'raw' as const,
+      contentType: 'application/json',
+      body: JSON.stringify({ choices: [{ index: 0, message: title, finish_reason: 'stop' }] }),
+    }
+    const script = [says('Three fields.'), written]
+    const { world, listed, requests } = await open(script, { terminal: true })
+    const { code, screen } = await world.run('run', 'pdf', 'a.pdf')
+    expect(code).toBe(0)
+    expect(screen).toContain('Three fields.')
+    expect(screen).not.toContain('Fields of a form')
+    expect(requests()).toBe(2)
+    expect((await listed()).conversations).toMatchObject([{ title: 'Fields of a form' }])
+  })
+
+  it.each([
+    ['in a pipe', {}, ['pdf', 'a.pdf']],
+    ['with --json', { terminal: true }, ['--json', 'pdf', 'a.pdf']],
+  ])('is made of the first words %s, without a request', async (_, options, words) => {
+    const { world, listed, requests } = await open([says('Three fields.')], options)
+    expect((await world.run('run', ...words)).code).toBe(0)
+    expect(requests()).toBe(1)
+    expect((await listed()).conversations).toMatchObject([{ title: '/pdf a.pdf' }])
+  })
+
+  it('where there is none yet, a list shows what was typed first', async () => {
+    const { world, idOf } = await open([says('The invoice.')])
+    await world.run('run', 'pdf', 'a.pdf')
+    const id = await idOf('/pdf a.pdf')
+    const opened = new Database(database(world.home))
+    opened.exec('UPDATE conversations SET title = NULL')
+    opened.close()
+    expect((await world.run('conversations')).stdout).toContain('  /pdf a.pdf\n')
+    expect((await world.run('conversations', '--search', 'invoice')).stdout).toContain(
+      '  /pdf a.pdf\n',
+    )
+    expect((await world.run('conversations', 'delete', '--yes', id)).stderr).toContain(
+      '/pdf a.pdf is deleted.',
+    )
   })
 })
 

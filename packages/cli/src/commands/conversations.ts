@@ -72,7 +72,12 @@ async function show(
         ...hit,
       }))
       stdout.write(printJson({ version: 1, hits: found }))
-    } else stdout.write(renderHits(hits, stdout))
+    } else {
+      const named = await Promise.all(
+        hits.map(async (hit) => ({ ...hit, name: await nameOf(hit.conversation, store) })),
+      )
+      stdout.write(renderHits(named, stdout))
+    }
     if (hits.length === 0 && !json) stderr.write('Nothing holds these words.\n')
     return exitCodes.done
   }
@@ -84,7 +89,10 @@ async function show(
     stdout.write(printJson({ version: 1, conversations: listed.map(conversationJson) }))
     return exitCodes.done
   }
-  stdout.write(renderList(listed, all ? workspace.standpoint : undefined, stdout))
+  const named = await Promise.all(
+    listed.map(async (one) => ({ ...one, name: await nameOf(one, store) })),
+  )
+  stdout.write(renderList(named, all ? workspace.standpoint : undefined, stdout))
   if (listed.length === 0) {
     stderr.write(all ? 'No conversation is kept.\n' : 'No conversation of this folder is kept.\n')
   }
@@ -137,7 +145,7 @@ async function remove(
     refuseChild(context, 'Deleting')
     return exitCodes.refused
   }
-  const name = nameOf(conversation)
+  const name = await nameOf(conversation, store)
   if (!sure) {
     if (!terminal.interactive) {
       const hint = `To delete it: skillet conversations delete --yes ${conversation.id}`

@@ -76,6 +76,8 @@ async function runWith(
   const engine = await openEngine(context, workspace, {
     allow: flags.allow ?? [],
     asking: askingOf(context, flags),
+    // A program is not to pay for a request, nor wait for one, that it did not ask for.
+    titles: context.terminal.interactive && !flags.json ? 'model' : 'cut',
     ...(store === undefined ? {} : { store }),
   })
   const submit = {

@@ -35,6 +35,7 @@ export async function chooseConversation(
     if (latest) return { kind: 'present', id: latest.id }
     return refuse('There is no conversation in this folder yet.', 'Leave --continue away.')
   }
+  if (flags.resume === '') return refuse('--resume names no conversation: its id is empty.', seeAll)
   const found = await findConversation(store, flags.resume)
   if (found.kind !== 'found') return refuse(...missing(found, flags.resume))
   const { id, workspace: home } = found.conversation
@@ -45,6 +46,8 @@ export async function chooseConversation(
     `Go on there: skillet run --cwd ${shellPath(home, workspace.standpoint)} --resume ${id} SKILL`,
   )
 }
+
+const seeAll = 'See which there are: skillet conversations --all'
 
 /** What an id, or the beginning of one, names. */
 export type Found =
@@ -69,6 +72,6 @@ export function missing(
   id: string,
 ): readonly [message: string, hint: string] {
   return found.kind === 'none'
-    ? [`There is no conversation ${id}.`, 'See which there are: skillet conversations --all']
+    ? [`There is no conversation ${id}.`, seeAll]
     : [`${found.size} conversations begin with ${id}.`, 'Give more of the id.']
 }

@@ -26,12 +26,14 @@ export async function sayInterrupted(
     return
   }
   const conversation = await store.get(first)
-  const home = conversation?.workspace ?? folderOf(workspace)
+  // Deleted by another process a moment ago: nothing is left to go on in.
+  if (conversation === undefined) return
+  const home = conversation.workspace
   const place =
     home === folderOf(workspace) ? '' : ` --cwd ${shellPath(home, workspace.standpoint)}`
   sayNotice(
     terminal.stderr,
-    `A conversation was left unfinished when the program that ran it ended: ${nameOf(conversation)}.`,
-    `What it had said is kept. Go on in it: skillet run${place} --resume ${first} SKILL`,
+    `A conversation was left unfinished when the program that ran it ended: ${await nameOf(conversation, store)}.`,
+    `All is kept but the text that was still coming in. Go on in it: skillet run${place} --resume ${first} SKILL`,
   )
 }
