@@ -80,6 +80,7 @@ function worldOf(options: EngineOptions): World {
     sandbox: commandSandbox({ workspace, home, environment, places }, options.sandbox),
     language: options.language,
     stepLimit: options.stepLimit ?? 50,
+    context: options.context ?? {},
     basePrompt: options.basePrompt,
     now,
     random: options.random ?? ((bytes) => randomBytes(bytes).toString('hex')),

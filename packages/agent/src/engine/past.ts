@@ -1,7 +1,7 @@
 import type { Message, StoredActivation } from '../store/index.ts'
 import { type ActiveSkill, activeSkills } from './skills/index.ts'
 import { messagesBefore, type TurnRequest } from './turn-request.ts'
-import type { Refused, World } from './turn-state.ts'
+import type { Notice, Refused, World } from './turn-state.ts'
 
 /** The branch that a turn goes on from. */
 export interface Past {
@@ -14,6 +14,7 @@ export interface Past {
   readonly active: readonly ActiveSkill[]
   /** Those that the person takes away with it. */
   readonly dropped: readonly ActiveSkill[]
+  readonly notices: readonly Notice[]
 }
 
 /** Reads the branch once; everything else of the turn is worked out from that. */
@@ -23,20 +24,42 @@ export async function readPast(world: World, request: TurnRequest): Promise<Past
   if ('error' in messages) return messages
   const activations = id === undefined ? [] : await world.store.activations(id)
   const before = activeSkills(messages, activations, language)
-  const isDropped = dropOf(request)
+  const drop = dropOf(request)
+  const isDropped = ({ name, location }: ActiveSkill) =>
+    drop.includes(name) || drop.includes(location)
   return {
     kind: 'past',
     messages,
     activations,
     active: before.filter((skill) => !isDropped(skill)),
     dropped: before.filter(isDropped),
+    notices: request.kind === 'new' ? notActiveNotices(drop, before) : [],
   }
 }
 
-/** Which skills a message takes away: as it says now, or as it said before. */
-function dropOf(request: TurnRequest): (skill: ActiveSkill) => boolean {
-  const drop = request.kind === 'new' ? (request.options.drop ?? []) : droppedIn(request.message)
-  return ({ name, location }) => drop.includes(name) || drop.includes(location)
+/** Which skills a message takes away, by name or location: as it says now, or as it said before. */
+function dropOf(request: TurnRequest): readonly string[] {
+  return request.kind === 'new' ? (request.options.drop ?? []) : droppedIn(request.message)
+}
+
+/** Whoever drops a skill by a mistyped name believes that it no longer holds. */
+function notActiveNotices(
+  drop: readonly string[],
+  active: readonly ActiveSkill[],
+): readonly Notice[] {
+  const unknown = drop.filter(
+    (wanted) => !active.some(({ name, location }) => wanted === name || wanted === location),
+  )
+  if (unknown.length === 0) return []
+  const names = unknown.map((name) => JSON.stringify(name)).join(', ')
+  const present = active.map(({ name }) => name).join(', ')
+  return [
+    {
+      code: 'drop-not-active',
+      message: `Not active, so not dropped: ${names}.`,
+      hint: present === '' ? 'No skill is active here.' : `Active are: ${present}.`,
+    },
+  ]
 }
 
 function droppedIn({ parts }: Message): readonly string[] {

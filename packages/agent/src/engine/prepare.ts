@@ -73,6 +73,7 @@ export async function prepareTurn(
       catalogueCuts: told.catalogueCuts,
       files,
       notices: [
+        ...past.notices,
         ...chosen.notices,
         ...handedOver.notices,
         ...own.notices,
@@ -121,7 +122,7 @@ async function handOver(
   const result = await activatePicked(world, asked, {
     language,
     messageId: request.message.id,
-    limit: instructionLimit(contextWindow),
+    limit: instructionLimit(world, contextWindow),
     active: past.active,
   })
   if (result.kind === 'refused') return result

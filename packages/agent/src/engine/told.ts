@@ -35,6 +35,7 @@ export function whatModelIsTold(
     knowledge,
     base: world.basePrompt ?? baseFor(world, pool.tools, language),
     catalogue: catalogue.text,
+    ...(world.context.activeSkills !== undefined && { skillShare: world.context.activeSkills }),
     ...(language && { language }),
   }
   const system = systemPrompt({ ...systemParts, skills: skillTexts(active), contextWindow })

@@ -1,5 +1,12 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
-import type { Activation, Language, Skill, SkillLibrary, Snapshot } from '@skillet/core'
+import type {
+  Activation,
+  ContextSettings,
+  Language,
+  Skill,
+  SkillLibrary,
+  Snapshot,
+} from '@skillet/core'
 import type { Knowledge } from '../knowledge/index.ts'
 import type { Models } from '../model/types.ts'
 import type { Rule } from '../permission/types.ts'
@@ -32,6 +39,7 @@ export interface World {
   readonly sandbox: CommandSandbox
   readonly language: Language | undefined
   readonly stepLimit: number
+  readonly context: ContextSettings
   readonly basePrompt: string | undefined
   readonly now: () => number
   readonly random: (bytes: number) => string

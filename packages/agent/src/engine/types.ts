@@ -1,5 +1,5 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
-import type { Language, SkillLibrary } from '@skillet/core'
+import type { ContextSettings, Language, SkillLibrary } from '@skillet/core'
 import type { Knowledge } from '../knowledge/index.ts'
 import type { Models } from '../model/types.ts'
 import type { ApprovalAnswer, Rule } from '../permission/types.ts'
@@ -36,6 +36,8 @@ export interface EngineOptions {
   readonly language?: Language
   /** Model calls a turn, at least 1. A follow-up of a skill has one more. Default 50. */
   readonly stepLimit?: number
+  /** How much of the model's context skills may take. Default: 25 % together, 15 % each. */
+  readonly context?: ContextSettings
   /** Replaces the `base` section of the system prompt. Default: built in. */
   readonly basePrompt?: string
   /** Milliseconds since 1970. Default `Date.now`. */

@@ -29,6 +29,8 @@ export interface SystemPromptOptions {
   readonly catalogue: string
   /** Of the model, in tokens. */
   readonly contextWindow: number
+  /** Per cent of the window that all active skills together may take. Default 25. */
+  readonly skillShare?: number
   /** Of Skillet's own sentences. Default `en`. */
   readonly language?: Language
 }
@@ -41,16 +43,13 @@ export interface SystemPrompt {
   readonly leftOut: readonly SkillText[]
 }
 
-/** The part of the window that all active skills together may take. */
-const skillShare = 0.25
-
 /**
  * Builds the system prompt: knowledge, each active skill, base, then a blank line and the catalogue, joined by
  * `\n---\n` between those that are present.
  */
 export function systemPrompt(options: SystemPromptOptions): SystemPrompt {
-  const { kept, leftOut } = withinShare(options.skills, options.contextWindow * skillShare)
-  const { knowledge = '', base, catalogue, language } = options
+  const { knowledge = '', base, catalogue, language, contextWindow, skillShare = 25 } = options
+  const { kept, leftOut } = withinShare(options.skills, (contextWindow * skillShare) / 100)
   const sections: PromptSection[] = []
   if (knowledge !== '') sections.push(section('knowledge', 'Knowledge', knowledge))
   sections.push(...skillSections(kept, language))

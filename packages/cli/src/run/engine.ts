@@ -13,6 +13,8 @@ export interface EngineWishes {
   readonly allow?: readonly string[]
   /** `person`: somebody answers. Else what a call that would ask gets. */
   readonly asking: 'person' | 'allow' | 'deny'
+  /** Who names a conversation: the model, beside the turn, or the first words. Default: these. */
+  readonly titles?: 'model' | 'cut'
   /** Where its conversations are kept. Default: in memory. */
   readonly store?: ConversationStore
 }
@@ -49,7 +51,7 @@ export async function openEngine(
   if (idle !== undefined) {
     sayNotice(context.terminal.stderr, `--allow ${idle.source} names a tool that nobody has.`)
   }
-  const stepLimit = settings.user.stepLimit
+  const { stepLimit, context: shares } = settings.user
   const knowledge = await openSettingsKnowledge(context, workspace)
   return createEngine({
     library,
@@ -64,11 +66,12 @@ export async function openEngine(
     places,
     environment: context.environment,
     sandbox: sandboxOptions(settings),
-    titles: 'cut',
+    titles: wishes.titles ?? 'cut',
     ...(wishes.store === undefined ? {} : { store: wishes.store }),
     ...(knowledge === undefined ? {} : { knowledge }),
     ...(workspace.language === undefined ? {} : { language: workspace.language }),
     ...(stepLimit === undefined ? {} : { stepLimit }),
+    ...(shares === undefined ? {} : { context: shares }),
   })
 }
 

@@ -57,6 +57,11 @@ const wholeNumber: Field<number> = (reading, node, path) =>
     ? Number(node.value)
     : reading.wrongType(node, path, 'a whole number above zero')
 
+const percent: Field<number> = (reading, node, path) =>
+  node.kind === 'scalar' && typeof node.value === 'number' && node.value >= 1 && node.value <= 100
+    ? node.value
+    : reading.wrongType(node, path, 'a number from 1 to 100 (per cent)')
+
 const price: Field<number> = (reading, node, path) =>
   node.kind === 'scalar' && typeof node.value === 'number' && node.value >= 0
     ? node.value
@@ -175,6 +180,11 @@ const fields: Fields<SettingsFile> = {
   providers: mapOf(recordOf(providers)),
   permissions: recordOf(permissions),
   stepLimit: wholeNumber,
+  context: recordOf({
+    activeSkills: percent,
+    instructions: percent,
+    instructionCharacters: wholeNumber,
+  }),
   sandbox,
   limits: recordOf({
     depth: wholeNumber,

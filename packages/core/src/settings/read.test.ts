@@ -287,6 +287,20 @@ describe('readSettings', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(['settings/not-allowed'])
   })
 
+  test('shares of the context are per cent', () => {
+    const context = { activeSkills: 12.5, instructions: 100, instructionCharacters: 90_000 }
+    write(userFile(), { context })
+    expect(read()).toMatchObject({ user: { context }, diagnostics: [] })
+    write(userFile(), { context: { activeSkills: 0.25, instructions: 101, instruction: 1 } })
+    const { user, diagnostics } = read()
+    expect(user.context).toEqual({})
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'The setting `context.activeSkills` is not a number from 1 to 100 (per cent), so it does not count.',
+      'The setting `context.instructions` is not a number from 1 to 100 (per cent), so it does not count.',
+      'The key `instruction` is unknown, so it does not count.',
+    ])
+  })
+
   test('a project may set only the listed keys', () => {
     write(projectFile(), {
       providers: { p: { baseURL: 'http://127.0.0.1:1' } },

@@ -42,6 +42,16 @@ export type SandboxSettings =
       readonly readable?: readonly string[]
     }
 
+/** How much of a model's context skills may take. */
+export interface ContextSettings {
+  /** Per cent of the context that all active skills together take at most. Default 25. */
+  readonly activeSkills?: number
+  /** Per cent of the context that one skill's instructions take at most. Default 15. */
+  readonly instructions?: number
+  /** Characters that one skill's instructions have at most. Default 60,000. */
+  readonly instructionCharacters?: number
+}
+
 /** The contents of one settings file, checked. */
 export interface SettingsFile {
   readonly skills?: readonly string[]
@@ -56,6 +66,7 @@ export interface SettingsFile {
   readonly providers?: Readonly<Record<string, ProviderSettings>>
   readonly permissions?: PermissionSettings
   readonly stepLimit?: number
+  readonly context?: ContextSettings
   readonly sandbox?: SandboxSettings
   readonly limits?: Partial<WalkLimits>
 }

@@ -97,9 +97,13 @@ function activationError(name: string, error: unknown): TurnError {
   }
 }
 
-/** Characters of instructions: the smaller of 60,000 and 15 % of the window, at 3.5 characters a token. */
-export function instructionLimit(contextWindow: number): number {
-  return Math.min(60_000, Math.floor(contextWindow * 0.15 * 3.5))
+/** Of a token, on average. */
+const characters = 3.5
+
+/** Characters of instructions: the smaller of 60,000 and 15 % of the window, unless set otherwise. */
+export function instructionLimit({ context }: Pick<World, 'context'>, window: number): number {
+  const { instructionCharacters = 60_000, instructions = 15 } = context
+  return Math.min(instructionCharacters, Math.floor((window * instructions * characters) / 100))
 }
 
 /** What a skill pre-approves, for the turn in which a person picked it or agreed to the list. */

@@ -38,7 +38,7 @@ async function handOver(turn: Turn, skill: Skill, given: string): Promise<ToolOu
     given,
     route: 'model',
     language: turn.prepared.language,
-    limit: instructionLimit(turn.model.contextWindow),
+    limit: instructionLimit(turn.world, turn.model.contextWindow),
   })
   if (result.kind === 'refused') return { ok: false, text: result.error.message }
   const { activation } = result
