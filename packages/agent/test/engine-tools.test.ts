@@ -1,7 +1,9 @@
 import { join } from 'node:path'
-import type { EngineEvent, Tool } from '@skillet/agent'
+import { setImmediate as turnOver } from 'node:timers/promises'
+import type { EngineEvent, Tool, ToolOutcome } from '@skillet/agent'
 import { parseRule } from '@skillet/agent'
 import { describe, expect, it, vi } from 'vitest'
+import { MemoryStore } from '../src/store/index.ts'
 import {
   calling,
   calls,
@@ -436,6 +438,37 @@ describe('permission', () => {
     world.close()
   })
 
+  it('gives one more run what was agreed to last, not what was first', async () => {
+    const approved: unknown[] = []
+    const outcomes: readonly ToolOutcome[] = [
+      { ok: false, text: 'changed', stale: true },
+      { ok: false, text: 'no network', wants: 'network' },
+      { ok: true, text: 'done' },
+    ]
+    const fetcher: Tool = {
+      ...noted('fetcher', 'run'),
+      sandboxed: true,
+      preview: async () => ({ diff: '+', baseHash: `hash ${approved.length}` }),
+      run: async (_, context) => {
+        approved.push([context.approved?.baseHash, context.approved?.openings])
+        return outcomes[approved.length - 1] ?? { ok: false, text: 'once too often' }
+      },
+    }
+    const model = scripted([calls(calling('fetcher', { command: 'x' })), ends])
+    const world = await openWorld({ model, tools: [fetcher], permissions: { attended: true } })
+    for await (const event of world.engine.submitMessage({ conversationId: 'c', text: 'go' })) {
+      if (event.type !== 'approval-request') continue
+      const { id, digest } = event.request
+      await world.engine.answer(id, { decision: 'once', digest })
+    }
+    expect(approved).toEqual([
+      ['hash 0', undefined],
+      ['hash 1', undefined],
+      ['hash 1', ['network']],
+    ])
+    world.close()
+  })
+
   it('shows a file again that changed under the question', async () => {
     let made = 0
     const edit = {
@@ -458,6 +491,45 @@ describe('permission', () => {
       await world.engine.answer(id, { decision: 'once', digest })
     }
     expect(shown).toEqual(['hash 0', 'hash 1'])
+    world.close()
+  })
+})
+
+describe('calls that run side by side', () => {
+  it('are all over before their step is, also where one of them cannot be kept', async () => {
+    const happened: string[] = []
+    const store = new MemoryStore()
+    let failed = false
+    const put = store.put.bind(store)
+    let fail: (() => void) | undefined
+    const failing = new Promise<void>((resolve) => {
+      fail = resolve
+    })
+    store.put = async (...message) => {
+      if (!failed && happened.includes('quick')) {
+        failed = true
+        fail?.()
+        throw new Error('the disk is full')
+      }
+      await put(...message)
+    }
+    const quick = noted('quick', 'none', () => {
+      happened.push('quick')
+      return { ok: true, text: 'done' }
+    })
+    const slow = noted('slow', 'none', async () => {
+      await failing
+      for (let tick = 0; tick < 20; tick += 1) await turnOver()
+      happened.push('slow')
+      return { ok: true, text: 'done' }
+    })
+    const model = scripted([calls(calling('slow', {}, '1'), calling('quick', {}, '2')), ends])
+    const openStore = async () => store
+    const world = await openWorld({ model, tools: [quick, slow], openStore })
+    for await (const event of world.engine.submitMessage({ conversationId: 'c', text: 'go' })) {
+      if (event.type === 'turn-end') happened.push(event.reason)
+    }
+    expect(happened).toEqual(['quick', 'slow', 'error'])
     world.close()
   })
 })

@@ -40,7 +40,13 @@ export class Conversation {
 
   constructor(id: string, world: World, approvals: Approvals) {
     this.#world = world
-    this.#state = { id, shell: { cwd: world.workspace }, approvals, learnt: new Map() }
+    this.#state = {
+      id,
+      shell: { cwd: world.workspace },
+      knowsPlace: false,
+      approvals,
+      learnt: new Map(),
+    }
   }
 
   /** Starts the turn, or queues it behind those before it. It needs no reader. */

@@ -167,6 +167,8 @@ export interface ConversationState {
   readonly id: string
   /** Working folder of `bash`, kept between calls. */
   readonly shell: { cwd: string }
+  /** Whether its reader was told that commands run without a sandbox. */
+  knowsPlace: boolean
   readonly approvals: Approvals
   /** What its models counted and refused, by their ids. */
   readonly learnt: Map<string, LearntSizes>

@@ -4,8 +4,6 @@ import type { Notice, Turn } from '../turn-state.ts'
 /** What the commands of an engine run in: opened with the first call, and then the same for all. */
 export interface CommandSandbox {
   open(): Promise<Sandbox>
-  /** True once for each conversation: a person is told of it only then. */
-  isFirst(conversationId: string): boolean
 }
 
 interface Place {
@@ -20,17 +18,11 @@ export function commandSandbox(
   options: SandboxOptions = {},
 ): CommandSandbox {
   const absent = [places.state, places.config].filter((path) => path !== undefined)
-  const told = new Set<string>()
   let opened: Promise<Sandbox> | undefined
   return {
     open: () => {
       opened ??= openSandbox({ workspace, home, environment, absent }, options)
       return opened
-    },
-    isFirst(conversationId) {
-      const isFirst = !told.has(conversationId)
-      told.add(conversationId)
-      return isFirst
     },
   }
 }
@@ -39,9 +31,11 @@ export function commandSandbox(
  * Says once in a conversation that its commands run without a sandbox, and why. Whoever turned it
  * off is told by each question alone.
  */
-export function announceNoSandbox({ world, conversation, emit }: Turn, sandbox: Sandbox): void {
+export function announceNoSandbox({ conversation, emit }: Turn, sandbox: Sandbox): void {
   if (sandbox.kind !== 'none' || sandbox.reason === 'off') return
-  if (world.sandbox.isFirst(conversation.id)) emit({ type: 'notice', ...noticeOf(sandbox) })
+  if (conversation.knowsPlace) return
+  conversation.knowsPlace = true
+  emit({ type: 'notice', ...noticeOf(sandbox) })
 }
 
 function noticeOf({ message, hint }: Extract<Sandbox, { kind: 'none' }>): Notice {

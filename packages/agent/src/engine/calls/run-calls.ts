@@ -35,27 +35,31 @@ export async function runCalls(turn: Turn, calls: readonly ModelCall[]): Promise
   const answers: StepAnswers = new Map()
   const reads = new SideBySide(parallelReads)
   const sandbox = await turn.world.sandbox.open()
-  for (const made of calls) {
-    if (turn.signal.aborted) break
-    const context = { ...toolContext(turn), sandbox }
-    const call = understandCall(turn, made, context)
-    show(turn, call)
-    if (call.kind === 'mistaken') {
-      finish(turn, call.callId, call.tool, { ok: false, text: call.problem })
-      continue
+  try {
+    for (const made of calls) {
+      if (turn.signal.aborted) break
+      const context = { ...toolContext(turn), sandbox }
+      const call = understandCall(turn, made, context)
+      show(turn, call)
+      if (call.kind === 'mistaken') {
+        finish(turn, call.callId, call.tool, { ok: false, text: call.problem })
+        continue
+      }
+      if (!isRead(call)) await reads.end()
+      if (call.tool.sandboxed) announceNoSandbox(turn, sandbox)
+      const permission = await mayRun(turn, call, answers, context)
+      if (permission.kind === 'denied') {
+        refuse(turn, call, permission)
+        continue
+      }
+      await reads.add(execute(turn, call, permission.approved, context))
+      // A read may activate a skill, and what that narrows holds for the next call already.
+      if (!isRead(call) || readsSkill(turn, call)) await reads.end()
     }
-    if (!isRead(call)) await reads.end()
-    if (call.tool.sandboxed) announceNoSandbox(turn, sandbox)
-    const permission = await mayRun(turn, call, answers, context)
-    if (permission.kind === 'denied') {
-      refuse(turn, call, permission)
-      continue
-    }
-    await reads.add(execute(turn, call, permission.approved, context))
-    // A read may activate a skill, and what that narrows holds for the next call already.
-    if (!isRead(call) || readsSkill(turn, call)) await reads.end()
+  } finally {
+    // Whatever failed: the step is over only once nothing of it runs and saves any more.
+    await reads.end()
   }
-  await reads.end()
 }
 
 /** Work that runs at the same time, up to a limit. */
@@ -74,10 +78,12 @@ class SideBySide {
     if (this.#running.length === this.#limit) await this.end()
   }
 
+  /** Waits for all of it. Rejects with the first failure, in the order in which the work was added. */
   async end(): Promise<void> {
     const running = this.#running
     this.#running = []
-    await Promise.all(running)
+    const failed = (await Promise.allSettled(running)).find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
   }
 }
 
@@ -114,16 +120,18 @@ function show(turn: Turn, call: ReturnType<typeof understandCall>): void {
 async function execute(
   turn: Turn,
   call: UnderstoodCall,
-  approved: Approved,
+  given: Approved,
   context: ToolContext,
 ): Promise<void> {
+  let approved = given
   let outcome = await run(turn, call, { ...context, approved })
   // What was approved is not what would run now: it is shown again, as a new question.
   for (let again = 0; outcome.stale && again < staleLimit; again++) {
     forgetConsent(turn, call)
     const permission = await mayRun(turn, call, new Map(), context)
     if (permission.kind === 'denied') return refuse(turn, call, permission)
-    outcome = await run(turn, call, { ...context, approved: permission.approved })
+    approved = permission.approved
+    outcome = await run(turn, call, { ...context, approved })
   }
   outcome = await runWithMore(turn, call, approved, context, outcome)
   const boundary = turn.world.random(16)
