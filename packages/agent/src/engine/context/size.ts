@@ -72,7 +72,7 @@ function toolTokens(tools: readonly OfferedTool[]): number {
   )
 }
 
-export function sum(numbers: readonly number[]): number {
+function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0)
 }
 
