@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { parseRule } from '@skillet/agent'
@@ -112,6 +113,28 @@ describe.skipIf(absence !== undefined)(title, () => {
     expect(outcome).toHaveLength(1)
     expect(JSON.stringify(events)).not.toContain('SECRET')
     first.close()
+  })
+})
+
+describe.skipIf(absence !== undefined)('what a person is told of a sandbox', () => {
+  it('says what was put aside after a command', async () => {
+    const model = scripted([calls(calling('bash', { command: 'echo x > .envrc' })), says('done')])
+    const world = await openWorld({ model, permissions: { unattended: 'allow' } })
+    expect(ofType(await world.send('go'), 'notice')).toMatchObject([
+      { code: 'sandbox/put-aside', message: expect.stringContaining('it is now .envrc.put-aside') },
+    ])
+    world.close()
+  })
+
+  it('says what was closed to a command where nobody is there to open it', async () => {
+    const command = 'cat ~/notes'
+    const model = scripted([calls(calling('bash', { command })), says('done')])
+    const world = await openWorld({ model, permissions: { unattended: 'allow' } })
+    writeFileSync(join(world.workspace, '../home/notes'), 'NOTES')
+    expect(ofType(await world.send('go'), 'notice')).toMatchObject([
+      { code: 'sandbox/closed', hint: expect.stringContaining('sandbox.readable') },
+    ])
+    world.close()
   })
 })
 

@@ -67,7 +67,9 @@ async function run(input: BashInput, context: ToolContext): Promise<ToolOutcome>
   } finally {
     putAside = (await inside?.leave()) ?? []
   }
-  if (end.kind === 'failed') return { ok: false, text: [end.reason, ...putAside].join('\n') }
+  const told = putAside.length > 0 && { notices: putAside }
+  if (end.kind === 'failed')
+    return { ok: false, text: [end.reason, ...putAside].join('\n'), ...told }
   const moved = end.cwd !== undefined && end.cwd !== context.shell.cwd
   if (end.cwd !== undefined) context.shell.cwd = end.cwd
   const wants = end.kind === 'exited' ? missed(input, end, context) : undefined
@@ -86,6 +88,7 @@ async function run(input: BashInput, context: ToolContext): Promise<ToolOutcome>
     outputLines: end.output.totalLines,
     ...(end.output.truncated > 0 ? { truncated: end.output.truncated } : {}),
     ...(wants !== undefined && { wants }),
+    ...told,
   }
 }
 

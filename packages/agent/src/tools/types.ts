@@ -83,6 +83,8 @@ export interface ToolOutcome {
   readonly truncated?: number
   /** What a command that failed in the sandbox was missing, as far as its output tells. */
   readonly wants?: Opening
+  /** What the person has to know beside it, one sentence each: what was put aside after a command. */
+  readonly notices?: readonly string[]
   /** True where nothing was done because the file is no longer the one that was shown. */
   readonly stale?: true
   readonly image?: { readonly mediaType: string; readonly base64: string }

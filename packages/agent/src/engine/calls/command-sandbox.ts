@@ -1,4 +1,10 @@
-import { openSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
+import {
+  type Opening,
+  openSandbox,
+  type Sandbox,
+  type SandboxOptions,
+} from '../../sandbox/index.ts'
+import type { ToolOutcome } from '../../tools/types.ts'
 import type { Notice, Turn } from '../turn-state.ts'
 
 /** What the commands of an engine run in: opened with the first call, and then the same for all. */
@@ -37,6 +43,28 @@ export function announceNoSandbox({ conversation, emit }: Turn, sandbox: Sandbox
   conversation.knowsPlace = true
   emit({ type: 'notice', ...noticeOf(sandbox) })
 }
+
+/** Says what a command left that was put aside: the model's result alone does not reach everybody. */
+export function announceNotices({ emit }: Turn, { notices = [] }: ToolOutcome): void {
+  for (const message of notices) emit({ type: 'notice', code: 'sandbox/put-aside', message })
+}
+
+/** Says what the sandbox kept from a command where nobody was asked to open it. */
+export function announceMissed({ emit }: Turn, wanted: Opening): void {
+  emit({ type: 'notice', code: 'sandbox/closed', ...missed[wanted] })
+}
+
+const missed = {
+  network: {
+    message: 'A command seems to have failed for want of the network, which is closed to it.',
+    hint: 'The setting `sandbox.network` opens it to every command; where you are asked, you can open it for one run.',
+  },
+  home: {
+    message:
+      'A command seems to have failed for want of a file in your home folder, which is hidden from it.',
+    hint: 'The setting `sandbox.readable` names what every command may read; where you are asked, you can open all of it for one run.',
+  },
+} as const
 
 function noticeOf({ message, hint }: Extract<Sandbox, { kind: 'none' }>): Notice {
   return {

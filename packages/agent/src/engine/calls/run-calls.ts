@@ -16,7 +16,7 @@ import {
   rulesOf,
   type StepAnswers,
 } from './authorise.ts'
-import { announceNoSandbox } from './command-sandbox.ts'
+import { announceMissed, announceNoSandbox, announceNotices } from './command-sandbox.ts'
 import { type UnderstoodCall, understandCall } from './understand-call.ts'
 
 /** How often one edit is shown again because its file changed under the question. */
@@ -155,6 +155,7 @@ async function runWithMore(
   let given = approved.openings ?? []
   while (outcome.wants !== undefined && !given.includes(outcome.wants) && !turn.signal.aborted) {
     const permission = await authoriseOpening(turn, call, outcome.wants, context, given)
+    if (permission.kind === 'denied' && permission.unattended) announceMissed(turn, outcome.wants)
     if (permission.kind === 'denied' || turn.signal.aborted) return notGiven(outcome, permission)
     given = permission.approved.openings ?? given
     outcome = await run(turn, call, { ...context, approved: { ...approved, openings: given } })
@@ -190,6 +191,7 @@ async function run(turn: Turn, call: UnderstoodCall, context: ToolContext): Prom
       stopped(turn, returned.signal),
     ])
     shown(blanker.end())
+    announceNotices(turn, outcome)
     return blanked(outcome, secrets)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
