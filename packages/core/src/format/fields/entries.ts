@@ -2,6 +2,7 @@ import type { Report } from '../report.ts'
 import {
   type Block,
   isNull,
+  type ReadBlock,
   type RescuedBlock,
   readBlocks,
   rescueBlock,
@@ -53,7 +54,9 @@ export function collectEntries(text: string, report: Report): FieldEntries {
   const known = noEntries()
   const unknown: FieldEntry[] = []
   const { blocks, leftOut } = readBlocks(text, (key) => knownField(key) !== undefined)
+  const borrowed = reportBorrowed(text, blocks, report)
   for (const { block, pairs, problem } of blocks) {
+    if (borrowed.has(block)) continue
     const entries =
       problem === undefined
         ? pairs.map((pair) => withoutLostText(text, block, pair, report))
@@ -70,6 +73,36 @@ export function collectEntries(text: string, report: Report): FieldEntries {
   }
   reportLeftOut(text, leftOut, report)
   return { text, known, unknown }
+}
+
+const mostNamed = 5
+
+/**
+ * Fields that hold values of others through aliases, said at once: in a frontmatter that is written
+ * like this (or made to blow up), all of them do.
+ */
+function reportBorrowed(
+  text: string,
+  blocks: readonly ReadBlock[],
+  report: Report,
+): ReadonlySet<Block> {
+  const borrowed = blocks.flatMap(({ block, problem }) => {
+    const rescued = problem?.otherField === undefined ? undefined : rescueBlock(text, block)
+    if (problem === undefined || rescued === undefined) return []
+    const field = knownField(rescued.key)
+    return field !== undefined && isReadFromLine(field) ? [] : [{ block, problem, rescued }]
+  })
+  const [first] = borrowed
+  if (first === undefined || borrowed.length === 1) return new Set()
+  const named = borrowed.slice(0, mostNamed).map(({ rescued }) => quoted(rescued.key))
+  const more = borrowed.length - named.length
+  const last = more > 0 ? `${more} more` : named.pop()
+  const message = `${named.join(', ')} and ${last} are left out: aliases such as \`${first.problem.otherField}\` stand for values of other fields, and each field is read on its own.`
+  report.warning('yaml/syntax', message, {
+    at: { start: first.problem.offset, end: lineEnd(text, first.problem.offset) },
+    hint: 'Write the values themselves in place of the aliases.',
+  })
+  return new Set(borrowed.map(({ block }) => block))
 }
 
 function reportLeftOut(text: string, leftOut: readonly Block[], report: Report): void {

@@ -45,6 +45,8 @@ export interface YamlProblem {
   /** One sentence without place and full stop at the end. */
   readonly message: string
   readonly offset: number
+  /** An alias such as `*a` that stands for a value of another field. */
+  readonly otherField?: string
 }
 
 export type BlockReading =

@@ -43,7 +43,7 @@ export function readNodes(text: string, block: Block): BlockReading {
     return { problem: syntax('It is not of the form `key: value`', block.start) }
   }
   try {
-    const root = new Walk(block.start).node(contents, block.start, 0)
+    const root = new Walk(text, block.start).node(contents, block.start, 0)
     return root.kind === 'map'
       ? { pairs: root.pairs }
       : { problem: syntax('It is not of the form `key: value`', block.start) }
@@ -87,13 +87,15 @@ const plainTags = new Set(['null', 'bool', 'int', 'float', 'seq', 'map'])
 const standardTag = 'tag:yaml.org,2002:'
 
 class Walk {
+  readonly #text: string
   readonly #base: number
   readonly #anchors = new Map<string, YamlNode>()
   #nodes = 0
   #aliases = 0
   #repeated = 0
 
-  constructor(base: number) {
+  constructor(text: string, base: number) {
+    this.#text = text
     this.#base = base
   }
 
@@ -168,15 +170,26 @@ class Walk {
     }
     // An anchor is known only once its node is complete, so no value can hold itself.
     const target = this.#anchors.get(anchor)
-    if (target === undefined) {
-      throw new Refusal(syntax(`\`*${anchor}\` stands for nothing above it in this block`, offset))
-    }
+    if (target === undefined) return this.#unknownAlias(anchor, offset)
     this.#count(sizeOf(target), offset)
     this.#repeated += lengthOf(target)
     if (this.#repeated > yamlLimits.repeated) {
       this.#refuse(`aliases for more than ${yamlLimits.repeated} characters`, offset)
     }
     return target
+  }
+
+  /** Fields are read one by one, so that a bad one costs only itself: none can hold another's value. */
+  #unknownAlias(anchor: string, offset: number): never {
+    const alias = `*${anchor}`
+    const above = this.#text.slice(0, this.#base).split(`&${anchor}`).slice(1)
+    if (!above.some((rest) => /^[\s,\]}]/.test(rest))) {
+      throw new Refusal(
+        syntax(`\`${alias}\` stands for nothing: no \`&${anchor}\` is above it`, offset),
+      )
+    }
+    const message = `\`${alias}\` stands for a value of another field, and each field is read on its own`
+    throw new Refusal({ ...syntax(message, offset), otherField: alias })
   }
 
   #count(nodes: number, offset: number): void {

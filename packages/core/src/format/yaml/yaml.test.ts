@@ -150,6 +150,33 @@ describe('bug 5 unrelated bad key', () => {
     })
   })
 
+  test('fields that hold values of others are said at once, and truly', () => {
+    const bomb = Array.from('bcdefghij', (key, index) => {
+      const above = 'abcdefghi'.charAt(index)
+      return `${key}: &${key} [${Array(9).fill(`*${above}`).join(',')}]`
+    })
+    const text = `---\nname: demo\ndescription: Shows\na: &a [x, x]\n${bomb.join('\n')}\n---\n`
+    const { skill, diagnostics } = parseSkill(text, { location: '/s/demo/SKILL.md' })
+    expect({ ...skill?.extra }).toEqual({ a: ['x', 'x'] })
+    expect(diagnostics.map(({ code, message, hint }) => [code, message, hint])).toEqual([
+      [
+        'yaml/syntax',
+        '"b", "c", "d", "e", "f" and 4 more are left out: aliases such as `*a` stand for values of other fields, and each field is read on its own.',
+        'Write the values themselves in place of the aliases.',
+      ],
+    ])
+  })
+
+  test.each([
+    ['x: &a 1\ny: *a', '`*a` stands for a value of another field'],
+    ['x: &ab 1\ny: *a', '`*a` stands for nothing: no `&a` is above it.'],
+    ['y: *a\nx: &a 1', '`*a` stands for nothing: no `&a` is above it.'],
+  ])('%j: what is said is true', (lines, sentence) => {
+    const text = `---\nname: demo\ndescription: Shows\n${lines}\n---\n`
+    const { diagnostics } = parseSkill(text, { location: '/s/demo/SKILL.md' })
+    expect(diagnostics.map(({ message }) => message)).toEqual([expect.stringContaining(sentence)])
+  })
+
   test('a line that is no field', () => {
     expect(readText('---\njust text\nname: demo\ndescription: Shows\n---\n')).toMatchObject({
       name: 'demo',
