@@ -1,34 +1,12 @@
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtInTools } from '@skillet/agent'
-import { afterEach, describe, expect, it } from 'vitest'
-import {
-  calling,
-  calls,
-  messagesOf,
-  ofType,
-  openWorld,
-  type Saying,
-  says,
-  scripted,
-  type TestWorld,
-  type WorldOptions,
-} from '../engine-world.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { calling, calls, messagesOf, ofType, skipDelays } from '../engine-world.ts'
 import { attend } from './person.ts'
+import { threatWorlds } from './threat-world.ts'
 
-let world: TestWorld | undefined
-afterEach(() => {
-  world?.close()
-  world = undefined
-})
-
-/** The built-in tools on real files, and somebody who answers. */
-async function open(script: readonly Saying[], options: WorldOptions = {}) {
-  const model = scripted([...script, says('ok')])
-  const permissions = { attended: true } as const
-  world = await openWorld({ model, tools: builtInTools, permissions, ...options })
-  return { ...world, model, at: (path: string) => join(world?.workspace ?? '', path) }
-}
+/** Somebody answers. */
+const open = threatWorlds({ permissions: { attended: true } })
 
 const edit = (oldText: string, newText: string, id = '1') =>
   calls(calling('edit', { path: 'a.txt', oldText, newText }, id))
@@ -213,14 +191,25 @@ describe('threat E6: a person who is asked too often says yes without reading', 
 
 describe('waiting for a person', () => {
   it('counts towards no limit: no step, no stall, no time of the tool', async () => {
+    const stallMs = 200
+    const delays = skipDelays(stallMs)
+    let patience = 0
+    const wait = async (ms: number, signal: AbortSignal) => {
+      if (ms === stallMs) patience += 1
+      await delays.wait(ms, signal)
+      if (ms === stallMs) patience -= 1
+    }
     const { model, ...opened } = await open(
       [calls(calling('bash', { command: 'echo done', timeout: 1 }))],
-      { stallMs: 200, stepLimit: 2 },
+      { wait, stallMs, stepLimit: 2 },
     )
-    const { events } = await attend(opened, 'go', async () => {
-      // Longer than the stream may be silent, and than the command may take.
-      await new Promise((resolve) => setTimeout(resolve, 1_500))
-      return 'once' as const
+    const { events } = await attend(opened, 'go', () => {
+      // Nobody looks at a clock meanwhile, and what would is told that an hour went by.
+      expect(patience).toBe(0)
+      vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+      vi.advanceTimersByTime(3_600_000)
+      vi.useRealTimers()
+      return 'once'
     })
     expect(messagesOf(model.requests[1])[2]).toContain('done')
     expect(events.at(-1)).toMatchObject({ reason: 'done', steps: 2 })

@@ -1,46 +1,19 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtInTools, parseRule } from '@skillet/agent'
+import { parseRule } from '@skillet/agent'
 import { lookUp } from '@skillet/core'
-import { afterEach, describe, expect, it } from 'vitest'
-import {
-  calling,
-  calls,
-  collect,
-  messagesOf,
-  ofType,
-  openWorld,
-  type Saying,
-  says,
-  scripted,
-  systemOf,
-  type TestWorld,
-  type WorldOptions,
-} from '../engine-world.ts'
-
-let world: TestWorld | undefined
-afterEach(() => {
-  world?.close()
-  world = undefined
-})
+import { describe, expect, it } from 'vitest'
+import { calling, calls, collect, messagesOf, ofType, says, systemOf } from '../engine-world.ts'
+import { threatWorlds } from './threat-world.ts'
 
 /** Everything is allowed that a rule or `--yes` can allow, and nobody is there. */
-async function open(script: readonly Saying[], options: WorldOptions = {}) {
-  const model = scripted([...script, says('ok')])
-  const opened = await openWorld({
-    model,
-    tools: builtInTools,
-    sandbox: { mode: 'off' },
-    permissions: {
-      unattended: 'allow',
-      rules: ['read', 'edit', 'write'].map((rule) => parseRule(rule, 'allow', 'command-line')),
-    },
-    ...options,
-  })
-  world = opened
-  const at = (path: string) => join(opened.workspace, path)
-  return { ...opened, model, at }
-}
+const open = threatWorlds({
+  sandbox: { mode: 'off' },
+  permissions: {
+    unattended: 'allow',
+    rules: ['read', 'edit', 'write'].map((rule) => parseRule(rule, 'allow', 'command-line')),
+  },
+})
 
 const write = (path: string, id = path) => calling('write', { path, content: 'PWNED' }, id)
 

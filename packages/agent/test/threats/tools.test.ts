@@ -1,44 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, linkSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtInTools, parseRule } from '@skillet/agent'
-import { afterEach, describe, expect, it } from 'vitest'
-import {
-  calling,
-  calls,
-  messagesOf,
-  modelsOf,
-  ofType,
-  openWorld,
-  type Saying,
-  says,
-  scripted,
-  systemOf,
-  type TestWorld,
-  toolsOf,
-  type WorldOptions,
-} from '../engine-world.ts'
+import { parseRule } from '@skillet/agent'
+import { describe, expect, it } from 'vitest'
+import { calling, calls, messagesOf, ofType, says, systemOf, toolsOf } from '../engine-world.ts'
 import { attend } from './person.ts'
-
-let world: TestWorld | undefined
-afterEach(() => {
-  world?.close()
-  world = undefined
-})
+import { threatWorlds } from './threat-world.ts'
 
 const key = 'sk-proj-0123456789abcdef'
 
-async function open(script: readonly Saying[], options: WorldOptions = {}) {
-  const model = scripted([...script, says('ok')])
-  const opened = await openWorld({
-    model: modelsOf(model, [key]),
-    tools: builtInTools,
-    environment: { PATH: process.env['PATH'], HOME: '/home/nobody' },
-    ...options,
-  })
-  world = opened
-  return { ...opened, model, at: (path: string) => join(opened.workspace, path) }
-}
+const open = threatWorlds({ environment: { PATH: process.env['PATH'], HOME: '/home/nobody' } }, [
+  key,
+])
 
 const bash = (command: string, id = command) => calling('bash', { command }, id)
 const allowAll = { unattended: 'allow' } as const
@@ -373,7 +346,7 @@ describe('a skill’s `tools` cannot be left', () => {
   })
 
   it('by an edit of its own file, or its removal, in the middle of the conversation', async () => {
-    const { send, model, at } = await open([says('one'), calls(bash('touch PWNED'))], {
+    const { send, model, at, library } = await open([says('one'), calls(bash('touch PWNED'))], {
       skills: only('read'),
       permissions: allowAll,
     })
@@ -382,7 +355,7 @@ describe('a skill’s `tools` cannot be left', () => {
       at('.agents/skills/tight/SKILL.md'),
       '---\nname: tight\ndescription: d\n---\nAll.\n',
     )
-    await world?.library.reload()
+    await library.reload()
     await send('go on')
     expect(toolsOf(model.requests[1])).toEqual(['read', 'activate_skill'])
     expect(existsSync(at('PWNED'))).toBe(false)
