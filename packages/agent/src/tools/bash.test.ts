@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { bashTool } from './bash.ts'
 import { killRunningCommands } from './running-commands.ts'
-import { type WorkspaceFixture, workspaceFixture } from './workspace-fixture.ts'
+import { until, type WorkspaceFixture, workspaceFixture } from './workspace-fixture.ts'
 
 /** Processes of a group that still do something; a dead one that nobody has collected does not. */
 function aliveInGroup(group: number): number[] {
@@ -17,15 +17,6 @@ function aliveInGroup(group: number): number[] {
         return []
       }
     })
-}
-
-async function until(condition: () => boolean): Promise<boolean> {
-  const deadline = performance.now() + 5000
-  while (performance.now() < deadline) {
-    if (condition()) return true
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  return false
 }
 
 /** Runs a command that prints its group first, and stops it once it has. */
@@ -82,6 +73,26 @@ describe('bash', () => {
     expect(moved.text).toContain(`[Working folder: ${at.path('sub')}]`)
     expect(context.shell.cwd).toBe(at.path('sub'))
     expect((await bashTool.run({ command: 'pwd' }, context)).text).toBe(at.path('sub'))
+  })
+
+  it('threat E5: takes no word of a program for where the shell is', async () => {
+    using at = workspaceFixture()
+    at.files({
+      'bad/go.sh': '',
+      'sub/x': '',
+      'moves.sh': [
+        '#!/bin/sh',
+        'printf "%s\\0%s/bad\\n\\0" "$__skillet_report" "$PWD" >&3',
+        'printf "\\0%s/bad\\n\\0" "$PWD" >&3',
+        'env >seen; head -c 200000 /dev/zero >&3',
+      ].join('\n'),
+    })
+    const context = at.context()
+    const outcome = await bashTool.run({ command: 'sh moves.sh' }, context)
+    expect([outcome.text, context.shell.cwd]).toEqual(['(no output)', at.workspace])
+    expect(readFileSync(at.path('seen'), 'utf8')).not.toContain('__skillet_report')
+    await bashTool.run({ command: 'cd sub && sh ../moves.sh' }, context)
+    expect(context.shell.cwd).toBe(at.path('sub'))
   })
 
   it('goes back to the workspace where its working folder is gone, and says so', async () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import type { EnteredSandbox } from '../sandbox/index.ts'
@@ -49,6 +50,7 @@ const goHandle = 4
 /** The handle on which a sandbox is told what to be like. */
 const settingsHandle = 5
 
+/** More is no report: whoever wrote it keeps the true one from nobody, since that stands last. */
 const longestReport = 65_536
 
 /**
@@ -72,13 +74,18 @@ export async function startShell(start: ShellStart): Promise<StartedShell | Erro
 /** In a sandbox nothing is older than the shell: what it sees beside itself was left behind. */
 const reportLeft = `printf '%s ' /proc/[0-9]*`
 
+/** Holds what the shell signs its report with. It is not exported: no program of the command has it. */
+const signature = '__skillet_report'
+
 /**
  * What goes before the command, on a line of its own. The shell says that it stands, and waits to
- * be told to go on: where we are gone by then it hears nothing and leaves.
+ * be told to go on: where we are gone by then it hears nothing and leaves. What it is told signs its
+ * report, since every program of the command has the same handle and could write another.
  */
 function prologue(begin: string, atEnd: readonly string[]): string {
-  const gate = `read -r -u ${goHandle} _ || exit 125; exec ${goHandle}<&-`
-  const trap = [`pwd -P 2>/dev/null`, `printf '\\0'`, ...atEnd].join('; ')
+  const gate = `read -r -u ${goHandle} ${signature} || exit 125; exec ${goHandle}<&-`
+  const said = [`printf '\\0%s' "$${signature}"`, `pwd -P 2>/dev/null`, `printf '\\0'`]
+  const trap = [...said, ...atEnd].join('; ')
   const end = `trap '{ ${trap.replaceAll("'", `'\\''`)}; } >&${reportHandle}' EXIT`
   return `${begin}printf '\\0' >&${reportHandle}; ${gate}; exec 2>&1; ${end}\n`
 }
@@ -110,9 +117,10 @@ function insideShell(start: ShellStart, inside: EnteredSandbox): ChildProcess {
 }
 
 function watchedShell(child: ChildProcess, group: number, mark: string): StartedShell {
-  const report = readReport(child)
+  const signed = randomUUID()
+  const report = readReport(child, signed)
   const unguard = guardGroup(group, mark)
-  go(child)
+  go(child, signed)
   return { child, group, first: () => undefined, report, release: unguard }
 }
 
@@ -126,7 +134,8 @@ function enteredShell(
   mark: string,
   inside: EnteredSandbox,
 ): StartedShell {
-  const report = readReport(child)
+  const signed = randomUUID()
+  const report = readReport(child, signed)
   const unguard = guardGroup(group, mark)
   const handles: readonly unknown[] = child.stdio
   let first: number | undefined
@@ -134,15 +143,15 @@ function enteredShell(
   if (isReadable(told)) {
     told.once('data', () => {
       first = onlyChildOf(group)
-      go(child)
+      go(child, signed)
     })
   }
   endWith(handles[settingsHandle], inside.settings)
   return { child, group, first: () => first, report, release: unguard }
 }
 
-function go(child: ChildProcess): void {
-  endWith(child.stdio[goHandle], 'go\n')
+function go(child: ChildProcess, signed: string): void {
+  endWith(child.stdio[goHandle], `${signed}\n`)
 }
 
 /** Whoever ended before it was told anything does not listen any more. */
@@ -152,15 +161,17 @@ function endWith(stream: unknown, last: string | Buffer): void {
   stream.end(last)
 }
 
-function readReport(child: ChildProcess): () => ShellReport {
+function readReport(child: ChildProcess, signed: string): () => ShellReport {
   const text = textOf(child.stdio[reportHandle])
   return () => {
-    const [, folder, left] = text().split('\0')
+    const told = text()
+    const at = told.lastIndexOf(`\0${signed}`)
+    const [folder, left] = at === -1 ? [] : told.slice(at + 1 + signed.length).split('\0')
     const line = folder?.replace(/\n$/u, '')
     // The first process and the shell itself are always there.
     const beside = (left ?? '').split(' ').filter((name) => /^\/proc\/\d+$/u.test(name)).length - 2
     return {
-      begun: folder !== undefined,
+      begun: told !== '',
       cwd: line?.startsWith('/') && !line.includes('\n') ? line : undefined,
       left: Math.max(0, beside),
     }
@@ -172,7 +183,7 @@ function textOf(stream: unknown): () => string {
   let text = ''
   if (isReadable(stream)) {
     stream.on('data', (chunk: Buffer) => {
-      if (text.length < longestReport) text += chunk.toString('utf8')
+      text = (text + chunk.toString('utf8')).slice(-longestReport)
     })
     stream.on('error', () => undefined)
   }
