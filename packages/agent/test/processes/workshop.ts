@@ -1,57 +1,56 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
-import type { Orders, Said } from './program.ts'
 
 const agent = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A folder with the program, built once, a workspace with skills, and a place for stores. */
+/** A folder with modules as they are here, in which programs of a process of their own run. */
 export interface Workshop {
   /** Absolute, links resolved. */
   readonly root: string
-  readonly workspace: string
-  readonly home: string
-  start(orders: Omit<Orders, 'workspace' | 'home'>): Started
-  remove(): void
+  /** Starts Node.js with these words; `before` are the words of a program that starts it. */
+  readonly start: (words: readonly string[], before?: readonly string[]) => Started
+  readonly remove: () => void
 }
 
 /** A program that runs. */
 export interface Started {
   readonly child: ChildProcess
-  /** What it said so far, whole lines alone. */
-  readonly said: Said[]
+  /** What it said so far. */
+  readonly said: { stdout: string; stderr: string }
   readonly ended: Promise<{
     readonly code: number | null
     readonly signal: NodeJS.Signals | null
+    readonly stdout: string
     readonly stderr: string
   }>
 }
 
-/** @param skills text of `SKILL.md` below the frontmatter, by name */
-export async function openWorkshop(skills: Readonly<Record<string, string>>): Promise<Workshop> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'skillet-engine-processes-')))
-  const workspace = join(root, 'work')
-  const home = join(root, 'home')
-  for (const folder of [home, join(workspace, '.git')]) mkdirSync(folder, { recursive: true })
-  for (const [name, body] of Object.entries(skills)) {
-    const path = join(workspace, '.agents/skills', name, 'SKILL.md')
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, `---\nname: ${name}\ndescription: Does ${name}.\n---\n${body}\n`)
-  }
+/**
+ * Builds modules once, so that starting twenty programs compiles nothing.
+ *
+ * @param entries path in this package by name: `store` becomes `./store.mjs`
+ */
+export async function openWorkshop(entries: Readonly<Record<string, string>>): Promise<Workshop> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'skillet-processes-')))
   symlinkSync(join(agent, '../../node_modules'), join(root, 'node_modules'))
   await build({
     cwd: agent,
     config: false,
     tsconfig: false,
-    entry: { program: join(agent, 'test/processes/program.ts') },
+    entry: Object.fromEntries(
+      Object.entries(entries).map(([name, path]) => [name, join(agent, path)]),
+    ),
     alias: {
       '@skillet/core/search': join(agent, '../core/src/search.ts'),
       '@skillet/core': join(agent, '../core/src/index.ts'),
       '@skillet/agent': join(agent, 'src/index.ts'),
     },
+    // What is installed of our own packages is what was built last.
+    deps: { alwaysBundle: [/^@skillet\//u] },
     outDir: root,
     clean: false,
     format: 'esm',
@@ -62,32 +61,21 @@ export async function openWorkshop(skills: Readonly<Record<string, string>>): Pr
   })
   return {
     root,
-    workspace,
-    home,
-    start: (orders) => start(root, { ...orders, workspace, home }),
+    start: (words, before = []) => start(root, [...before, process.execPath, ...words]),
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }
 
-function start(root: string, orders: Orders): Started {
-  const program = join(root, 'program.mjs')
-  const child = spawn(process.execPath, [program, JSON.stringify(orders)], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const said: Said[] = []
-  let stderr = ''
-  let rest = ''
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk
-  })
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) said.push(JSON.parse(line))
-  })
+function start(cwd: string, [command = '', ...words]: readonly string[]): Started {
+  const child = spawn(command, words, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
+      said[stream] += chunk
+    })
+  }
   const ended = new Promise<Awaited<Started['ended']>>((resolve) => {
-    child.on('close', (code, signal) => resolve({ code, signal, stderr }))
+    child.on('close', (code, signal) => resolve({ code, signal, ...said }))
   })
   return { child, said, ended }
 }

@@ -1,16 +1,19 @@
-import { randomInt } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSqliteStore } from '../../src/store/index.ts'
-import { openWorkshop, type Workshop } from './programs.ts'
+import { killSeed, numbersFrom } from '../processes/moments.ts'
+import { openWorkshop, type Workshop } from '../processes/workshop.ts'
 
 let workshop: Workshop
 beforeAll(async () => {
-  workshop = await openWorkshop()
+  workshop = await openWorkshop({ store: 'src/store/index.ts' })
 })
 afterAll(() => workshop.remove())
+
+const run = (program: string, words: readonly string[]) =>
+  workshop.start(['--input-type=module', '-e', program, ...words])
 
 /** Puts `count` messages into a conversation, and says each id when it is kept. */
 const writer = `
@@ -37,10 +40,8 @@ const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 describe('several processes at one store', () => {
   it('twenty at once make it, and write into conversations of their own', async () => {
-    const folder = join(workshop.folder, 'twenty')
-    const writers = numbers(20).map((at) =>
-      workshop.start(writer, [folder, `c${at}`, `w${at}`, '20']),
-    )
+    const folder = join(workshop.root, 'twenty')
+    const writers = numbers(20).map((at) => run(writer, [folder, `c${at}`, `w${at}`, '20']))
     const ends = await Promise.all(writers.map(({ ended }) => ended))
     expect(ends.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
       ends.map(() => ({ code: 0, stderr: '' })),
@@ -55,8 +56,8 @@ describe('several processes at one store', () => {
   }, 120_000)
 
   it('two on one conversation lose nothing, double nothing, and keep their order', async () => {
-    const folder = join(workshop.folder, 'two')
-    const both = ['left', 'right'].map((name) => workshop.start(writer, [folder, 'c', name, '100']))
+    const folder = join(workshop.root, 'two')
+    const both = ['left', 'right'].map((name) => run(writer, [folder, 'c', name, '100']))
     const ends = await Promise.all(both.map(({ ended }) => ended))
     expect(ends.map(({ code, stderr }) => ({ code, stderr }))).toEqual([
       { code: 0, stderr: '' },
@@ -73,9 +74,9 @@ describe('several processes at one store', () => {
   }, 60_000)
 
   it('run the turns of one conversation one at a time', async () => {
-    const folder = join(workshop.folder, 'turns')
+    const folder = join(workshop.root, 'turns')
     mkdirSync(folder)
-    const log = join(workshop.folder, 'turns.log')
+    const log = join(workshop.root, 'turns.log')
     const runner = `
       import { appendFileSync } from 'node:fs'
       import { currentOwner, openSqliteStore } from './store.mjs'
@@ -86,7 +87,7 @@ describe('several processes at one store', () => {
         const answer = { id: name + at, role: 'assistant', createdAt: 1, parts: [] }
         await store.enqueueTurn('c', { answer, owner: currentOwner() })
         let claim = await store.claimTurn('c', answer.id)
-        while (claim.kind === 'waiting') {
+        for (let looks = 0; claim.kind === 'waiting' && looks < 10000; looks += 1) {
           await new Promise((resolve) => setTimeout(resolve, 2))
           claim = await store.claimTurn('c', answer.id)
         }
@@ -98,7 +99,7 @@ describe('several processes at one store', () => {
       }
       await store.close()
     `
-    const runners = ['a', 'b', 'd', 'e'].map((name) => workshop.start(runner, [folder, log, name]))
+    const runners = ['a', 'b', 'd', 'e'].map((name) => run(runner, [folder, log, name]))
     const ends = await Promise.all(runners.map(({ ended }) => ended))
     expect(ends.map(({ stderr }) => stderr)).toEqual(['', '', '', ''])
     const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
@@ -110,18 +111,19 @@ describe('several processes at one store', () => {
   }, 60_000)
 })
 
-describe('a process that is killed', () => {
+describe(`a process that is killed (SKILLET_KILL_SEED=${killSeed})`, () => {
   it('at any of 50 moments loses nothing that was kept, and leaves a store that opens', async () => {
-    const folder = join(workshop.folder, 'killed')
+    const folder = join(workshop.root, 'killed')
+    const random = numbersFrom(killSeed)
     const killed = async (round: number) => {
       const name = `turn${round}`
-      const { child, said, ended } = workshop.start(writer, [folder, `c${round}`, name, '100000'])
-      const enough = randomInt(0, 600)
+      const { child, said, ended } = run(writer, [folder, `c${round}`, name, '100000'])
+      const enough = random(600)
       child.stdout?.on('data', () => {
         if (said.stdout.length >= enough) child.kill('SIGKILL')
       })
-      const { stdout, stderr } = await ended
-      expect(stderr).toBe('')
+      const { signal, stdout, stderr } = await ended
+      expect({ signal, stderr }).toEqual({ signal: 'SIGKILL', stderr: '' })
       // The last line may be cut.
       return stdout.split('\n').slice(0, -1)
     }
@@ -148,8 +150,8 @@ describe('a process that is killed', () => {
   }, 180_000)
 
   it('may end without closing: everything is there', async () => {
-    const folder = join(workshop.folder, 'left')
-    const { ended } = workshop.start(writer, [folder, 'c', 'endless', '30'])
+    const folder = join(workshop.root, 'left')
+    const { ended } = run(writer, [folder, 'c', 'endless', '30'])
     expect((await ended).code).toBe(0)
     const store = await openSqliteStore({ folder })
     expect(await store.messages('c')).toHaveLength(30)

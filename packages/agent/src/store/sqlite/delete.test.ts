@@ -162,13 +162,18 @@ describe('while another process writes', () => {
   it('waits for it, and this process does its other work meanwhile', async () => {
     const writer = new Database(join(folder, 'conversations.db'))
     let beats = 0
+    let beatEnough: () => void = () => {}
+    const enough = new Promise<void>((resolve) => {
+      beatEnough = resolve
+    })
     const pulse = setInterval(() => {
       beats += 1
+      if (beats === 20) beatEnough()
     }, 10)
     try {
       writer.exec('BEGIN IMMEDIATE')
       const put = store.put('c', said('m', 'late'))
-      while (beats < 20) await new Promise(setImmediate)
+      await enough
       writer.exec('COMMIT')
       await put
       expect(await store.messages('c')).toHaveLength(1)
