@@ -17,6 +17,12 @@ import {
   standing,
   systemArguments,
 } from './shown-folders.ts'
+import {
+  nameStrange,
+  type StrangeFolder,
+  strangeArguments,
+  strangeFolder,
+} from './strange-names.ts'
 import type {
   EnteredSandbox,
   GivenToRun,
@@ -92,6 +98,7 @@ export function bubblewrapSandbox(
       areas.some((area) => isWithin(realPathOf(dirname(path)), area))
     return {
       whole: scanned.whole,
+      strange: scanned.strange.map(strangeFolder).filter((folder) => folder !== undefined),
       places: places.filter(({ path, kind }) => kind === 'git-folder' || isInside(path)),
     }
   }
@@ -127,6 +134,7 @@ export function bubblewrapSandbox(
         workspace,
         workspace,
         ...protectingArguments(areas, held),
+        ...strangeArguments(looked.strange),
         ...absent.flatMap(absentArguments),
         ...ownVariables,
         '--chdir',
@@ -134,9 +142,17 @@ export function bubblewrapSandbox(
       ]
       return entered({ program, bash }, words, async () => {
         const opener = folderOpener(workspace, held)
-        const after = await look(request.skillRoots, opener.open)
+        const named: string[] = []
+        let after = await look(request.skillRoots, opener.open)
+        // In one that can be named now there may be more of them.
+        for (let round = 0; round < mostRounds && after.strange.length > 0; round += 1) {
+          const more = nameStrange(workspace, looked.strange, after.strange)
+          if (more.length === 0) break
+          named.push(...more)
+          after = await look(request.skillRoots, opener.open)
+        }
         const aside = putAside(workspace, held, after.places)
-        const said = [...opener.said, ...aside]
+        const said = [...opener.said, ...named, ...aside]
         return after.whole && looked.whole ? said : [...said, tooLarge]
       })
     },
@@ -153,6 +169,7 @@ export function bubblewrapSandbox(
 
 interface Looked {
   readonly whole: boolean
+  readonly strange: readonly StrangeFolder[]
   readonly places: readonly ProtectedPlace[]
 }
 
@@ -161,15 +178,19 @@ function inRealWorkspace(path: string, workspace: string): string {
   return isWithin(path, workspace) ? join(realPathOf(workspace), relative(workspace, path)) : path
 }
 
+/** Folders with strange names in each other are named from the outside in, this deep. */
+const mostRounds = 8
+
 const tooLarge =
   'The workspace has more folders than can be looked at: repositories in the rest are not protected.'
 
 function entered(
   { program, bash }: Pick<BubblewrapFacts, 'program' | 'bash'>,
-  words: readonly string[],
+  words: readonly (string | Buffer)[],
   leave: EnteredSandbox['leave'],
 ): EnteredSandbox {
-  const settings = Buffer.from(words.map((word) => `${word}\0`).join(''), 'utf8')
+  const end = Buffer.from([0])
+  const settings = Buffer.concat(words.flatMap((word) => [Buffer.from(word), end]))
   return {
     program: bash,
     settings,

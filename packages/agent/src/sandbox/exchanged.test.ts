@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openSandbox } from './index.ts'
@@ -186,6 +186,28 @@ describe.skipIf(absence !== undefined)(title, () => {
     expect(text).toContain('git would run the commands in it')
     expect(existsSync(at.path(todo))).toBe(false)
     expect(readFileSync(at.path(`${todo}.put-aside`), 'utf8')).toContain('exec true')
+  })
+
+  it('threat E4: a folder whose name no text can hold gets one, and is looked into', async () => {
+    using at = await repositoryFixture()
+    const prepare = `git init -q pkg; ${evil} > pkg/.git/hooks/pre-commit; chmod +x pkg/.git/hooks/*`
+    const { text } = await at.bash(
+      `${prepare}; mkdir $'\\377'; mv pkg $'\\377/\\376'; ln -s $'\\377/\\376' pkg`,
+    )
+    expect(text).toContain('it is now %FF.')
+    expect(text).toContain('it is now %FF/%FE.')
+    expect(text).toContain('%FF/%FE/.git/HEAD was made inside')
+    expect(existsSync(at.path('pkg'))).toBe(false)
+    workOutside(at, '%FF/%FE')
+  })
+
+  it('threat E4: a folder whose name no text can hold is read-only where it was there', async () => {
+    using at = await repositoryFixture()
+    mkdirSync(Buffer.from(`${at.path('caf')}\u00e9`, 'latin1'))
+    const { text } = await at.bash(`echo x > $'caf\\351/x'; mv $'caf\\351' other; ls`)
+    expect(text).toContain('Read-only file system')
+    expect(text).toContain('Device or resource busy')
+    expect(text).not.toContain('was made inside')
   })
 
   it('threat T5: a root of skills is not exchanged by way of a link', async () => {

@@ -12,6 +12,8 @@ export interface Scanned {
   readonly repositories: readonly string[]
   /** Folders whose content nobody can tell. */
   readonly unreadable: readonly string[]
+  /** Folders whose names are not UTF-8, byte for byte: nothing in them is looked at. */
+  readonly strange: readonly Buffer[]
   /** Whether every folder was looked at. */
   readonly whole: boolean
 }
@@ -21,6 +23,7 @@ interface KnownFolder {
   readonly stamp: string
   readonly folders: readonly string[]
   readonly candidates: readonly string[]
+  readonly strange: readonly Buffer[]
   readonly isRepository: boolean
 }
 
@@ -50,6 +53,7 @@ export class FolderScan {
     const candidates: string[] = []
     const repositories: string[] = []
     const unreadable: string[] = []
+    const strange: Buffer[] = []
     const pending = [this.#root]
     let looked = 0
     for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
@@ -62,10 +66,11 @@ export class FolderScan {
       if (folder === 'unreadable' || folder === 'gone') continue
       for (const candidate of folder.candidates) candidates.push(candidate)
       if (folder.isRepository) repositories.push(path)
+      strange.push(...folder.strange)
       for (const below of folder.folders) pending.push(below)
     }
     this.#known = seen
-    return { candidates, repositories, unreadable, whole: looked < mostFolders }
+    return { candidates, repositories, unreadable, strange, whole: looked < mostFolders }
   }
 
   #read(path: string, seen: Map<string, KnownFolder>): KnownFolder | 'unreadable' | 'gone' {
@@ -90,8 +95,20 @@ function describe(stamp: string, path: string): KnownFolder {
     stamp,
     folders: entries.filter(isOrdinaryFolder).map(({ name }) => join(path, name)),
     candidates: entries.flatMap(({ name }) => (isCandidate(name) ? [join(path, name)] : [])),
+    strange: entries.some(({ name }) => name.includes(unwritable)) ? strangeFolders(path) : [],
     isRepository: holdsRepository((part) => entries.some(({ name }) => name === part)),
   }
+}
+
+/** What stands for bytes that are no text; a name may hold it in its own right, too. */
+const unwritable = '\ufffd'
+
+function strangeFolders(path: string): readonly Buffer[] {
+  return readdirSync(path, { encoding: 'buffer', withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .filter((name) => !Buffer.from(name.toString('utf8')).equals(name))
+    .map((name) => Buffer.concat([Buffer.from(`${path}/`), name]))
 }
 
 /** Those who know the parts of a `.git` look at it. */
