@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
 import { setTimeout as pause } from 'node:timers/promises'
+import { cutAtPair } from '../cut-text.ts'
 import type { EnteredSandbox } from '../sandbox/index.ts'
 import { errorCode } from './open-checked.ts'
 import { type CappedText, OutputCap } from './output-cap.ts'
@@ -178,7 +179,7 @@ function limitedEmit(emit: (chunk: string) => void): (chunk: string) => void {
   let left = emitLimit
   return (chunk) => {
     if (left <= 0 || chunk === '') return
-    emit(chunk.slice(0, left))
+    emit(cutAtPair(chunk, left))
     left -= chunk.length
     if (left <= 0) emit('\n[… more follows; its end is in the result …]\n')
   }
