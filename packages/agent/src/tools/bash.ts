@@ -60,6 +60,7 @@ async function run(input: BashInput, context: ToolContext): Promise<ToolOutcome>
       timeLimit: seconds * 1000,
       signal: context.signal,
       emit: context.emit,
+      ...(context.secretBlanker !== undefined && { blanker: context.secretBlanker() }),
       ...(inside !== undefined && { inside }),
       ...(sandbox?.kind === 'bubblewrap' &&
         sandbox.processLimit !== undefined && { processLimit: sandbox.processLimit }),

@@ -110,9 +110,14 @@ export function blankSecrets(text: string, secrets: readonly string[]): string {
 
 /** Longest first, so that a secret inside another leaves nothing of the longer one behind. */
 function usable(secrets: readonly string[]): readonly string[] {
-  return secrets
-    .filter((secret) => secret.length >= shortestSecret)
-    .sort((a, b) => b.length - a.length)
+  const written = secrets.filter((secret) => secret.length >= shortestSecret).flatMap(spellings)
+  return [...new Set(written)].sort((a, b) => b.length - a.length)
+}
+
+/** A secret as it is, and as the files that it stands in write it: JSON may escape a slash too. */
+function spellings(secret: string): readonly string[] {
+  const json = JSON.stringify(secret).slice(1, -1)
+  return [secret, json, json.replaceAll('/', '\\/')]
 }
 
 /** Blanks secrets in text that comes in pieces, also where a secret is cut between two of them. */

@@ -104,7 +104,7 @@ async function run(
     timeLimit,
   })
   return result.kind === 'found'
-    ? describe(result)
+    ? describe(result, context)
     : {
         ok: false,
         text: `The pattern is no regular expression: ${result.reason}. Set literal for a plain text.`,
@@ -134,11 +134,18 @@ async function search(request: SearchRequest): Promise<SearchResult> {
   return searchOwn(request)
 }
 
-function describe(result: Extract<SearchResult, { kind: 'found' }>): ToolOutcome {
+function describe(
+  result: Extract<SearchResult, { kind: 'found' }>,
+  context: ToolContext,
+): ToolOutcome {
+  const blanked = (text: string): string => {
+    const blanker = context.secretBlanker?.()
+    return blanker === undefined ? text : blanker.push(text) + blanker.end()
+  }
   const lines: string[] = []
   let bytes = 0
   const notes = [...result.notes]
-  for (const line of result.files.flatMap(linesOf)) {
+  for (const line of result.files.flatMap((file) => linesOf(file, blanked))) {
     bytes += Buffer.byteLength(line) + 1
     if (bytes > mostBytes) {
       notes.push('More matches were found than fit; narrow the search.')
@@ -150,9 +157,11 @@ function describe(result: Extract<SearchResult, { kind: 'found' }>): ToolOutcome
   return { ok: true, text: [...lines, ...notes.map((note) => `[${note}]`)].join('\n') }
 }
 
-function linesOf(file: FoundFile): string[] {
+/** Keys go before long lines are cut: half a key is not found any more. */
+function linesOf(file: FoundFile, blanked: (text: string) => string): string[] {
   let last: number | undefined
-  return file.lines.flatMap(({ number, text, match }) => {
+  return file.lines.flatMap(({ number, text: found, match }) => {
+    const text = blanked(found)
     const gap = last !== undefined && number > last + 1 && file.lines.some((line) => !line.match)
     last = number
     const cut = text.length > longestLine ? `${text.slice(0, longestLine)} [… line cut]` : text

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { cutAtPair } from '../cut-text.ts'
+import type { SecretBlanker } from './environment.ts'
 import { encodingOf } from './text-file.ts'
 
 /** Some lines of a text. `total` is undefined where the file goes on further than was looked. */
@@ -17,6 +18,8 @@ export interface LineOptions {
   readonly offset: number
   readonly limit: number
   readonly signal: AbortSignal
+  /** Takes known keys out before long lines are cut. Default: none are known. */
+  readonly blanker?: SecretBlanker
 }
 
 const mostLines = 2000
@@ -36,6 +39,7 @@ export async function readLines(
   options: LineOptions,
 ): Promise<LineRange | { readonly kind: 'binary' }> {
   const collector = new LineCollector(options)
+  const { blanker } = options
   const encoding = encodingOf(start)
   const decoder = new TextDecoder(encoding === 'utf-8-mark' ? 'utf-8' : encoding)
   const chunk = Buffer.alloc(chunkBytes)
@@ -47,10 +51,11 @@ export async function readLines(
     position += bytesRead
     const text = decoder.decode(chunk.subarray(0, bytesRead), { stream: true })
     if (text.includes('\0')) return { kind: 'binary' }
-    collector.push(text)
+    collector.push(blanker === undefined ? text : blanker.push(text))
     if (collector.full && position > countedBytes) return collector.finish('unread')
   }
-  collector.push(decoder.decode())
+  const rest = decoder.decode()
+  collector.push(blanker === undefined ? rest : blanker.push(rest) + blanker.end())
   return collector.finish('end')
 }
 

@@ -66,6 +66,7 @@ async function readOpened(
     offset: input.offset ?? 1,
     limit: input.limit ?? 2000,
     signal: context.signal,
+    ...(context.secretBlanker !== undefined && { blanker: context.secretBlanker() }),
   })
   if (range.kind === 'binary') {
     return { ok: false, text: `${shown} holds binary data after its start; it is not shown.` }

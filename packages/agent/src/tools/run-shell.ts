@@ -3,6 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { setTimeout as pause } from 'node:timers/promises'
 import { cutAtPair } from '../cut-text.ts'
 import type { EnteredSandbox } from '../sandbox/index.ts'
+import type { SecretBlanker } from './environment.ts'
 import { errorCode } from './open-checked.ts'
 import { type CappedText, OutputCap } from './output-cap.ts'
 import { isAlive, keepRunning, killMarked, signalGroup, startOf } from './running-commands.ts'
@@ -18,6 +19,8 @@ export interface ShellOptions {
   readonly signal: AbortSignal
   /** Gets output as it comes, up to `emitLimit` characters. */
   readonly emit: (chunk: string) => void
+  /** Takes known keys out of the output before it is cut. Default: none are known. */
+  readonly blanker?: SecretBlanker
   /** The sandbox it runs in, with the processes that may be there at a time. Default: none. */
   readonly inside?: EnteredSandbox
   readonly processLimit?: number
@@ -71,7 +74,7 @@ export async function runShell(options: ShellOptions): Promise<ShellEnd> {
     const { exitCode, signal } = await exited(shell)
     const leftBehind = await endAll(shell, mark, began)
     await collected.drained()
-    const output = collected.output.finish()
+    const output = collected.finish()
     const report = shell.report()
     if (options.inside !== undefined && !report.begun && stop.reason() === undefined) {
       return { kind: 'failed', reason: notEntered(output.text) }
@@ -157,7 +160,8 @@ function stopper(shell: StartedShell): Stopper {
 }
 
 interface Collected {
-  readonly output: OutputCap
+  /** Once, when nothing more comes. */
+  finish(): CappedText
   drained(): Promise<void>
 }
 
@@ -165,14 +169,25 @@ function collect({ child }: StartedShell, options: ShellOptions, stop: Stopper):
   const output = new OutputCap()
   const show = limitedEmit(options.emit)
   const decoder = new StringDecoder('utf8')
+  const { blanker } = options
+  const take = (text: string): void => {
+    output.push(Buffer.from(text, 'utf8'))
+    show(text)
+  }
   const onData = (chunk: Buffer): void => {
-    output.push(chunk)
-    show(decoder.write(chunk))
+    const text = decoder.write(chunk)
+    // What is cut below is cut out of text that holds no key any more.
+    take(blanker === undefined ? text : blanker.push(text))
     if (output.totalBytes > floodLimit) stop.now('flooded')
   }
   child.stdout?.on('data', onData)
   child.stderr?.on('data', onData)
-  return { output, drained: () => drained(child.stdio) }
+  const finish = (): CappedText => {
+    const rest = decoder.end()
+    take(blanker === undefined ? rest : blanker.push(rest) + blanker.end())
+    return output.finish()
+  }
+  return { finish, drained: () => drained(child.stdio) }
 }
 
 function limitedEmit(emit: (chunk: string) => void): (chunk: string) => void {

@@ -146,7 +146,11 @@ async function linesIn(
       '-',
     ]
     const end = await runRipgrep(program, args, opened.handle.fd, request, deadline)
-    return end.kind === 'failed' ? [] : parseLines(end.output)
+    if (end.kind === 'failed') return []
+    // The last line of what was stopped is cut, maybe in the middle of a key.
+    const whole =
+      end.kind === 'done' ? end.output : end.output.slice(0, end.output.lastIndexOf('\n') + 1)
+    return parseLines(whole)
   } finally {
     await opened.handle.close()
   }

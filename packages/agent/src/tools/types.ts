@@ -1,6 +1,7 @@
 import type { Skill, Snapshot } from '@skillet/core'
 import type { z } from 'zod'
 import type { Opening, Sandbox } from '../sandbox/index.ts'
+import type { SecretBlanker } from './environment.ts'
 
 /** What a call would touch, worked out from its input before it runs. Paths are absolute. */
 export type Access =
@@ -44,6 +45,12 @@ export interface ToolContext {
    * workspace and, for reading, the folders of `readableSkills`, and nothing else.
    */
   readonly approved?: Approved
+  /**
+   * Makes what takes known keys out of a text that comes in pieces. Whoever cuts a text takes them out
+   * before: half a key is not found any more. What a tool hands over whole is blanked by the engine.
+   * Default: none are known.
+   */
+  readonly secretBlanker?: () => SecretBlanker
   /** What commands run in, or why they run in none. Absent: nobody has looked, and there is none. */
   readonly sandbox?: Sandbox
   /** Absolute folders that no tool opens at all: Skillet's state. Default: none. */

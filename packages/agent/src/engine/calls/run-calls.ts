@@ -187,7 +187,7 @@ async function run(turn: Turn, call: UnderstoodCall, context: ToolContext): Prom
   const returned = new AbortController()
   try {
     const outcome = await Promise.race([
-      tool.run(input, { ...context, emit }),
+      tool.run(input, { ...context, emit, secretBlanker: () => secretBlanker(secrets) }),
       stopped(turn, returned.signal),
     ])
     shown(blanker.end())
