@@ -197,7 +197,7 @@ const routes: readonly Route[] = [
   {
     name: 'name of a tool as another server would give it',
     single: true,
-    script: (text) => [calls(calling(`mcp__x__${text}`, {}))],
+    script: (text) => [calls(calling(`mcp__x__${text}`, {}, 'mcpx'))],
     own: true,
   },
   {
