@@ -1,16 +1,11 @@
 import { Buffer } from 'node:buffer'
-import { type Disk, nodeDisk } from '../discovery/index.ts'
+import { nodeDisk } from '../discovery/index.ts'
 import { skillFileLimit } from '../skill-file.ts'
 import type { ReadFile } from './read-file.ts'
 
 /** Tells whether files hold the same bytes. Thousands of comparisons share two pieces of memory. */
 export class ContentComparison {
-  readonly #disk: Disk
   #memory: { readonly one: Buffer; readonly other: Buffer } | undefined
-
-  constructor(disk: Disk = nodeDisk) {
-    this.#disk = disk
-  }
 
   /** Opens them only where their sizes are the same. A file that cannot be read equals none. */
   isSame({ candidate: a }: ReadFile, { candidate: b }: ReadFile): boolean {
@@ -22,8 +17,8 @@ export class ContentComparison {
     }
     const { one, other } = this.#memory
     try {
-      const count = this.#disk.read(a.realPath, one, size)
-      if (this.#disk.read(b.realPath, other, size) !== count) return false
+      const count = nodeDisk.read(a.realPath, one, size)
+      if (nodeDisk.read(b.realPath, other, size) !== count) return false
       return one.compare(other, 0, count, 0, count) === 0
     } catch {
       return false

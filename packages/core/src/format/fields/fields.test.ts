@@ -1,6 +1,15 @@
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parseSkill } from '../index.ts'
 import { readFields, readText } from '../testing/read-text.ts'
+
+test('fields of other clients print as what they hold', () => {
+  const text = '---\nname: demo\ndescription: d\nx: {y: [1, a], __proto__: z}\n---\n'
+  const { skill } = parseSkill(text, { location: '/s/demo/SKILL.md' })
+  expect(inspect(skill?.extra)).toBe("{ x: { y: [ 1, 'a' ], ['__proto__']: 'z' } }")
+  expect('constructor' in (skill?.extra ?? {})).toBe(false)
+  expect(JSON.stringify(skill?.extra)).toBe('{"x":{"y":[1,"a"],"__proto__":"z"}}')
+})
 
 describe('description', () => {
   const location = '/skills/hollow/SKILL.md'

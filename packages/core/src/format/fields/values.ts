@@ -45,6 +45,12 @@ class BareRecord<Value> {
   static {
     Object.setPrototypeOf(BareRecord.prototype, null)
     Reflect.deleteProperty(BareRecord.prototype, 'constructor')
+    // What a person prints is what is in it, not how it is made. A symbol is no key of any file.
+    Object.defineProperty(BareRecord.prototype, Symbol.for('nodejs.util.inspect.custom'), {
+      value(this: BareRecord<unknown>) {
+        return { ...this }
+      },
+    })
   }
 }
 
