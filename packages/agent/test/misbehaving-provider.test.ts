@@ -3,7 +3,13 @@ import type { ProviderSettings } from '@skillet/core'
 import { describe, expect, it } from 'vitest'
 import { noted, ofType, openWorld, skipDelays } from './engine-world.ts'
 import { FaultTable, type Seen } from './fault-table.ts'
-import { type Expected, type Fault, faults, type Wire } from './servers/faults/index.ts'
+import {
+  type Expected,
+  type Fault,
+  faults,
+  mended as mendedText,
+  type Wire,
+} from './servers/faults/index.ts'
 import {
   type ProtocolServer,
   type Script,
@@ -70,13 +76,14 @@ async function meet(fault: Fault, route: Route): Promise<Seen | undefined> {
   let asked = 0
   await using server = await route.start(() => {
     asked += 1
-    if (mended || (fault.once && asked > 1)) return says('Good again.')
+    if (mended || (fault.once && asked > 1)) return says(mendedText)
     // A model that asks for ever would hold the test up for ever.
     return asked > 60 ? status(400, 'That is enough.') : reply
   })
   const user = { providers: route.settings(server.baseURL), model: route.model }
   const guard = {
     ...(fault.silent && { headersMs: 150, stallMs: 150 }),
+    mostEvents: 5_000,
     // Once with the real limit; 128 MiB for each protocol would only take longer.
     ...(route.wire !== 'anthropic' && { longest: 16 * 1_048_576 }),
   }
@@ -116,7 +123,12 @@ describe.each(routes.map((route) => [route.wire, route] as const))(
         expect(events.at(-1)?.type).toBe('turn-end')
         const expected = expectedOf(fault, route.wire)
         const said = ends[0]?.error
-        expect({ reason: ends[0]?.reason, ...(said && { class: said.class }) }).toEqual(expected)
+        const reason = ends[0]?.reason
+        expect({
+          reason,
+          ...(said && { class: said.class }),
+          ...(reason === 'done' && { text: textOf(events) }),
+        }).toEqual(expected)
         if (said) {
           expect(said.message).toMatch(/^[^\n]{10,400}[.”]$/u)
           expect(said.hint).toMatch(/^[^\n]{10,200}\.$/u)
@@ -128,12 +140,22 @@ describe.each(routes.map((route) => [route.wire, route] as const))(
         expect(elsewhere).toBe(0)
 
         expect(next.at(-1)).toMatchObject({ type: 'turn-end', reason: 'done' })
-        expect(textOf(next)).toBe('Good again.')
+        expect(textOf(next)).toBe(mendedText)
       },
       60_000,
     )
   },
 )
+
+describe('each way to misbehave', () => {
+  it.each(faults.map((fault) => [fault.what, fault] as const))(
+    'one protocol can: %s',
+    (_, fault) => {
+      const replies = routes.map(({ wire }) => fault.reply(wire, 'http://127.0.0.1:9'))
+      expect(replies.some((reply) => reply !== undefined)).toBe(true)
+    },
+  )
+})
 
 describe('docs/provider-faults.md', () => {
   it('is what these tests saw', async (context) => {

@@ -1,7 +1,9 @@
 /** How much one answer may hold. A model that never stops would fill the memory, and the bill. */
 
-/** Bytes of one response: about a quarter of a million events of any protocol. */
+/** Bytes of one response: about as many as so many events of any protocol have. */
 export const LONGEST_BODY = 128 * 1_048_576
+/** Events of one response, one for each token of it: more than any model's longest. */
+export const MOST_EVENTS = 250_000
 /** Characters of text, reasoning and arguments in one answer: more than any model's longest. */
 export const LONGEST_ANSWER = 8_000_000
 /** What a call or a block counts for beside its text, so that empty ones come to an end too. */

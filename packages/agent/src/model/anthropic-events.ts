@@ -68,6 +68,8 @@ export function knownEvents(): EventFilter {
         return passedOver.has(value['index']) || isUnknown(value['delta'], deltas) ? '' : event
       case 'content_block_stop':
         return passedOver.delete(value['index']) ? '' : event
+      case 'message_stop':
+        return { last: event }
       default:
         return isUnknown(value, events) ? '' : event
     }

@@ -9,6 +9,7 @@ import type { ModelPrices } from '@skillet/core'
 import { AnswerTooLongError, BLOCK, LONGEST_ANSWER } from './answer-size.ts'
 import { uncounted } from './anthropic-events.ts'
 import { withCost } from './cost.ts'
+import { isNoStream, mediaTypeOf } from './event-stream.ts'
 
 /** An answer that is no stream of a provider: a page, or one piece of JSON. */
 export class ForeignAnswerError extends Error {
@@ -45,22 +46,20 @@ async function checkedStream(
 ): Promise<LanguageModelV3StreamResult> {
   const { stream, ...rest } = await model.doStream(options)
   const mediaType = mediaTypeIn(rest.response?.headers)
-  if (mediaType !== undefined && neverAStream.test(mediaType)) {
+  if (mediaType !== undefined && isNoStream(mediaType)) {
     await stream.cancel()
     throw new ForeignAnswerError(mediaType)
   }
   return { ...rest, stream: stream.pipeThrough(withAnEnd()).pipeThrough(withHonestUsage(prices)) }
 }
 
-/** Some servers name no type, or call their stream plain text: they get the benefit of the doubt. */
-const neverAStream = /^(?:text\/html|application\/(?:[\w.-]+\+)?(?:json|xml)|text\/xml|image\/.*)$/
-
 function mediaTypeIn(headers: Readonly<Record<string, string>> = {}): string | undefined {
-  const header = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')
-  return /^[\w.+-]+\/[\w.+-]+/.exec(header?.[1].trim() ?? '')?.[0].toLowerCase()
+  return mediaTypeOf(
+    Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1],
+  )
 }
 
-/** Ends with the finish, and fails where an answer goes on beyond every sense. */
+/** Fails where an answer goes on beyond every sense. */
 function withAnEnd(): TransformStream<LanguageModelV3StreamPart, LanguageModelV3StreamPart> {
   let size = 0
   return new TransformStream({
@@ -68,8 +67,6 @@ function withAnEnd(): TransformStream<LanguageModelV3StreamPart, LanguageModelV3
       size += 'delta' in part ? part.delta.length : BLOCK
       if (size > LONGEST_ANSWER) throw new AnswerTooLongError()
       controller.enqueue(part)
-      // What a provider sends behind its finish is no part of the answer, and may not even fit it.
-      if (part.type === 'finish') controller.terminate()
     },
   })
 }

@@ -2,8 +2,9 @@ import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provid
 import { knownEvents } from './anthropic-events.ts'
 import { withCheckedStream } from './checked-stream.ts'
 import { type EventFilter, withEvents } from './event-stream.ts'
+import { untilCandidateEnds } from './google-events.ts'
 import type { Fetch } from './guarded-fetch.ts'
-import { untilResponseEnds, withNamedCalls } from './openai-events.ts'
+import { chatEvents, untilResponseEnds } from './openai-events.ts'
 import type { Provider, Wire } from './providers.ts'
 
 /** A provider whose address and key are there. */
@@ -12,6 +13,8 @@ export interface Connection {
   readonly baseURL: string
   readonly model: string
   readonly fetch: Fetch
+  /** Most events of one answer. Default 250,000. */
+  readonly mostEvents?: number | undefined
 }
 
 /**
@@ -23,17 +26,20 @@ export async function connect(connection: Connection): Promise<LanguageModelV3> 
   return withCheckedStream(await modelOf(connection), provider.prices.get(model))
 }
 
-const filters: Readonly<Record<Wire, (() => EventFilter) | undefined>> = {
+const filters: Readonly<Record<Wire, () => EventFilter>> = {
   anthropic: knownEvents,
-  google: undefined,
+  google: untilCandidateEnds,
   'openai-responses': untilResponseEnds,
-  'openai-chat': withNamedCalls,
-  chat: withNamedCalls,
+  'openai-chat': chatEvents,
+  chat: chatEvents,
 }
 
 async function modelOf({ provider, baseURL, model, ...way }: Connection): Promise<LanguageModelV3> {
   const { name, headers, key } = provider
-  const fetch = withEvents(way.fetch, filters[provider.wire])
+  const fetch = withEvents(way.fetch, {
+    filterOf: filters[provider.wire],
+    mostEvents: way.mostEvents,
+  })
   const apiKey = key.kind === 'found' ? key.value : ''
   switch (provider.wire) {
     case 'anthropic': {

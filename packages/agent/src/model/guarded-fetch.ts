@@ -30,6 +30,8 @@ export interface GuardOptions {
   readonly stallMs?: number
   /** Longest answer, in bytes. Default 128 MiB. */
   readonly longest?: number
+  /** Most events in one answer. Default 250,000. */
+  readonly mostEvents?: number
   /** The addresses of a host name. Default: the system's. */
   readonly lookup?: (host: string) => Promise<readonly string[]>
 }

@@ -5,14 +5,13 @@ import { dataOf, type EventFilter, isRecord, type Json, written } from './event-
 /** After one of these a response is over. */
 const lastOnes = /"type"\s*:\s*"response\.(?:completed|incomplete|failed)"/
 
-/** What comes behind the end of a response is no part of it, and would not fit it. */
-export function untilResponseEnds(): EventFilter {
-  let isOver = false
-  return (event) => {
-    if (isOver) return ''
-    isOver = lastOnes.test(event)
-    return event
-  }
+export const untilResponseEnds = (): EventFilter => (event) =>
+  lastOnes.test(event) ? { last: event } : event
+
+/** Chat completions, up to their `[DONE]`. */
+export function chatEvents(): EventFilter {
+  const named = withNamedCalls()
+  return (event) => (/^data: ?\[DONE\]\s*$/m.test(event) ? { last: event } : named(event))
 }
 
 /** Stands for the name that a model left out: a tool of that name is nowhere, and the model hears so. */
@@ -22,7 +21,7 @@ const NAMELESS = 'nameless'
  * Calls whose name is empty. The packages pass over their beginning and fail at what follows. A
  * name may still come with the second piece, so one is given only once there are arguments.
  */
-export function withNamedCalls(): EventFilter {
+function withNamedCalls(): (event: string) => string {
   const named = new Set<unknown>()
   const ids = new Map<unknown, unknown>()
   const nameOf = (call: Json): Json => {

@@ -90,6 +90,7 @@ export async function reach(
 ): Promise<ModelChoice | ModelUnavailable> {
   const id = `${provider.name}/${model}`
   const { baseURL, key, wire } = provider
+  const { fetch, mostEvents } = sources
   const problem = unusableEndpoint(provider)
   if (problem !== undefined || baseURL === undefined) {
     return unavailable.badEndpoint(id, provider.name, problem ?? '')
@@ -99,7 +100,7 @@ export async function reach(
     kind: 'provider',
     id,
     provider: provider.name,
-    model: await connect({ provider, baseURL, model, fetch: sources.fetch }),
+    model: await connect({ provider, baseURL, model, fetch, mostEvents }),
     local: provider.local,
     contextWindow: await windowOf(sources, provider, model),
     images: wire === 'anthropic' || wire === 'google' || wire === 'openai-responses',

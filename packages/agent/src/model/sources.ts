@@ -29,6 +29,8 @@ export interface ModelSources {
   /** The model that the settings name, and where. */
   readonly preferred: { readonly id: string; readonly place: string } | undefined
   readonly fetch: Fetch
+  /** Most events of one answer, where it is not the usual number. */
+  readonly mostEvents: number | undefined
   readonly probing: ProbeOptions
   /** Asks loopback once. */
   readonly probes: () => Promise<readonly Probe[]>
@@ -60,6 +62,7 @@ export function sourcesOf(options: ModelsOptions): ModelSources {
     providers: settings?.user.providers ?? {},
     preferred,
     fetch,
+    mostEvents: options.guard?.mostEvents,
     probing,
     probes: () => {
       probes ??= probeLoopback(probing)

@@ -217,7 +217,8 @@ function sendStream(
   response.flushHeaders()
   const ending = reply.ending ?? 'finish'
   // After an error a provider sends nothing more.
-  const closes = ending === 'finish' && !reply.pieces.some((piece) => piece.kind === 'error')
+  const closes =
+    (reply.closes ?? ending === 'finish') && !reply.pieces.some((piece) => piece.kind === 'error')
   const events = [
     ...protocol.encode(reply, request),
     ...(closes ? protocol.encodeEnd(reply, request) : []),

@@ -36,6 +36,8 @@ export type Reply =
       readonly pieces: readonly Piece[]
       readonly usage?: ReplyUsage
       readonly ending?: Ending
+      /** Whether the closing events are sent. Default: where it ends with `finish`. */
+      readonly closes?: boolean
       /** Default: `calls` where a piece is a call, else `stop`. */
       readonly finish?: 'stop' | 'calls' | 'length'
       /** How the whole body is written: one write for each piece. Default: one for each event. */

@@ -1,9 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { describeFailure } from './index.ts'
 import { quotable } from './quote.ts'
-import { retryAfter } from './retry-after.ts'
+import { retryAfter, waitWords } from './retry-after.ts'
 
 const who = { provider: 'anthropic', model: 'claude-sonnet-4-6' }
+
+test.each([
+  [undefined, 'in a minute'],
+  [0, 'in 1 s'],
+  [20_000, 'in 20 s'],
+  [120_000, 'in 120 s'],
+  [121_000, 'in 3 minutes'],
+  [45 * 60_000, 'in 45 minutes'],
+  [5 * 3_600_000, 'in 5 hours'],
+  [12 * 86_400_000, 'in 12 days'],
+  [253_402_300_000, 'later'],
+  [Number.MAX_SAFE_INTEGER, 'later'],
+])('%s milliseconds are said as %s', (ms, words) => expect(waitWords(ms)).toBe(words))
 
 describe('retryAfter', () => {
   const now = Date.parse('2026-01-01T00:00:00Z')
@@ -14,6 +27,7 @@ describe('retryAfter', () => {
     [{ 'retry-after-ms': '1500', 'retry-after': '20' }, 1_500],
     [{ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }, 30_000],
     [{ 'retry-after': 'Thu, 01 Jan 2025 00:00:00 GMT' }, 0],
+    [{ 'retry-after': '9'.repeat(400) }, Number.MAX_SAFE_INTEGER],
     [{ 'retry-after': 'soon' }, undefined],
     [{ 'retry-after': '-5' }, undefined],
     [{ 'retry-after': '5, 10' }, undefined],

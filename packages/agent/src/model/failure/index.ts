@@ -5,7 +5,7 @@ import { classify } from './classify.ts'
 import { type Facts, readFacts } from './facts.ts'
 import { statedWindow } from './overflow.ts'
 import { quotable } from './quote.ts'
-import { retryAfter } from './retry-after.ts'
+import { retryAfter, waitWords } from './retry-after.ts'
 import { wordingOf } from './sentences.ts'
 
 /** Whose failure it is. */
@@ -44,7 +44,7 @@ export function describeFailure(error: unknown, given: FailureContext): Provider
     ...nameOf(context, facts),
     code: status === undefined ? '' : ` (${status})`,
     words: kind === 'request' ? wordsOf(facts, context.secrets ?? []) : '',
-    wait: waitMs === undefined ? 'in a minute' : `in ${Math.max(1, Math.ceil(waitMs / 1000))} s`,
+    wait: waitWords(waitMs),
     seconds: facts.stall && Math.round(facts.stall.afterMs / 100) / 10,
     mediaType: facts.mediaType,
     proxy: facts.proxy ?? 'HTTPS_PROXY',

@@ -1,12 +1,12 @@
 import { call, stream } from '../script.ts'
-import { done, type Fault, type Wire } from './fault.ts'
+import { type Fault, mended, shows, type Wire } from './fault.ts'
 
 /** One call whose arguments are sent as they stand. Google has no way to send what is no JSON. */
 const withArguments = (what: string, json: string): Fault => ({
   group: 'Tool calls',
   what,
   reply: (wire) => (wire === 'google' && !isJson(json) ? undefined : stream([call('look', json)])),
-  expected: done,
+  expected: shows(mended),
   once: true,
 })
 
@@ -31,7 +31,7 @@ const calls = (what: string, ...pieces: Parameters<typeof stream>[0]): Fault => 
   group: 'Tool calls',
   what,
   reply: () => stream(pieces),
-  expected: done,
+  expected: shows(mended),
   once: true,
 })
 
@@ -71,21 +71,21 @@ export const callFaults: readonly Fault[] = [
       ]
       return stream([call('look', input)], { travel })
     },
-    expected: done,
+    expected: shows(''),
     once: true,
   },
   {
     group: 'Tool calls',
     what: 'says that it calls a tool, and calls none',
     reply: () => stream([], { finish: 'calls' }),
-    expected: done,
+    expected: shows(''),
     once: true,
   },
   {
     group: 'Tool calls',
     what: 'calls a tool, and says that it is done',
     reply: () => stream([call('look', input)], { finish: 'stop' }),
-    expected: done,
+    expected: shows(mended),
     once: true,
   },
   {

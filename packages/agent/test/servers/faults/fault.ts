@@ -5,7 +5,8 @@ export type Wire = 'anthropic' | 'responses' | 'openai-chat' | 'chat' | 'google'
 
 /** How a turn may end under a fault. */
 export type Expected =
-  | { readonly reason: 'done' }
+  /** With all of the text that is shown. */
+  | { readonly reason: 'done'; readonly text: string }
   | { readonly reason: 'step-limit' }
   | { readonly reason: 'error'; readonly class: string }
 
@@ -25,5 +26,11 @@ export interface Fault {
   readonly silent?: true
 }
 
-export const done: Expected = { reason: 'done' }
+/** What a provider has to say, with characters of one to four bytes. */
+export const whole = 'All is well. 一切正常 🙂'
+/** What it says once it is mended. */
+export const mended = 'Good again.'
+
+export const shows = (text: string): Expected => ({ reason: 'done', text })
+export const done: Expected = shows(whole)
 export const fails = (kind: string): Expected => ({ reason: 'error', class: kind })

@@ -4,7 +4,7 @@ import { overflowFaults } from './overflow.ts'
 import { pageFaults, statusFaults } from './statuses.ts'
 import { endFaults, excessFaults, insideFaults, shapeFaults } from './streams.ts'
 
-export type { Expected, Fault, Wire } from './fault.ts'
+export { type Expected, type Fault, mended, type Wire } from './fault.ts'
 
 /** Every way to misbehave, in the order of the table. */
 export const faults: readonly Fault[] = [

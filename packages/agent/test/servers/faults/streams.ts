@@ -9,7 +9,7 @@ import {
   stream,
   text,
 } from '../script.ts'
-import { done, type Fault, fails, type Wire } from './fault.ts'
+import { done, type Fault, fails, shows, type Wire, whole } from './fault.ts'
 
 /** The whole stream in one write of a changed text. */
 const changed =
@@ -33,25 +33,23 @@ const movedToTheEnd = (word: string) =>
     return [...events.filter((one) => !isLate(one)), ...events.filter(isLate)].join('')
   })
 
-const answer = (
-  travel: (body: string) => Iterable<string | Uint8Array>,
-  piece = text('All is well. 一切正常 🙂'),
-) => stream([piece], { travel })
+const answer = (travel: (body: string) => Iterable<string | Uint8Array>, piece = text(whole)) =>
+  stream([piece], { travel })
 
 const mark = 'MARK MARK'
 const long = 'on and on '.repeat(1_000)
 
-/** The event with the mark again and again, each time with ten thousand characters, and no end. */
-function* withoutEnd(body: string): Generator<string> {
+/** The event with the mark again and again, each time with the filling in its place, and no end. */
+function* withoutEnd(body: string, filling: string): Generator<string> {
   const events = eventsOf(body)
   const at = events.findIndex((one) => one.includes(mark))
   yield events.slice(0, at).join('')
-  const again = (events[at] ?? '').split(mark).join(long)
+  const again = (events[at] ?? '').split(mark).join(filling)
   for (;;) yield again
 }
 
-const endless = (piece: Piece): Reply =>
-  stream([piece], { ending: 'no-finish', travel: withoutEnd })
+const endless = (piece: Piece, filling = long): Reply =>
+  stream([piece], { ending: 'no-finish', travel: (body) => withoutEnd(body, filling) })
 
 export const shapeFaults: readonly Fault[] = [
   {
@@ -92,7 +90,7 @@ export const shapeFaults: readonly Fault[] = [
         (body) => [body.replace('All is well.', `All is ${'very '.repeat(600_000)}well.`)],
         text('All is well.'),
       ),
-    expected: done,
+    expected: shows(`All is ${'very '.repeat(600_000)}well.`),
   },
   {
     group: 'Shape of the stream',
@@ -103,14 +101,14 @@ export const shapeFaults: readonly Fault[] = [
         const at = body.indexOf('All')
         return [all.subarray(0, at), new Uint8Array([0xff, 0xfe, 0xc3]), all.subarray(at)]
       }, text('All is well.')),
-    expected: done,
+    expected: shows('\uFFFD\uFFFD\uFFFDAll is well.'),
   },
   {
     group: 'Shape of the stream',
     what: 'calls its stream plain text',
     reply: () =>
-      stream([text('All is well.')], {
-        travel: changed((body) => body),
+      stream([text(whole)], {
+        travel: changed((body) => `${body}${body}`),
         contentType: 'text/plain',
       }),
     expected: done,
@@ -185,7 +183,19 @@ export const endFaults: readonly Fault[] = [
   {
     group: 'Broken connections',
     what: 'resets the connection after the whole answer',
-    reply: () => answer((body) => [body, ': bye\n\n'], text('All is well.')),
+    reply: () => stream([text(whole)], { closes: true, ending: 'reset', travel: (body) => [body] }),
+    expected: done,
+  },
+  {
+    group: 'Broken connections',
+    what: 'cuts the connection after the whole answer',
+    reply: () => stream([text(whole)], { closes: true, ending: 'cut' }),
+    expected: done,
+  },
+  {
+    group: 'Broken connections',
+    what: 'leaves the connection open after the whole answer',
+    reply: () => stream([text(whole)], { closes: true, ending: 'stall' }),
     expected: done,
   },
   {
@@ -317,16 +327,12 @@ export const excessFaults: readonly Fault[] = [
     what: 'goes on with text after its finish',
     reply: () =>
       stream([text('All is well.'), text('AFTERWARDS')], { travel: movedToTheEnd('AFTERWARDS') }),
-    expected: done,
+    expected: shows('All is well.'),
   },
   {
     group: 'Too much, or twice',
     what: 'sends the whole answer twice',
-    reply: () =>
-      answer(
-        changed((body) => `${body}${body}`),
-        text('All is well.'),
-      ),
+    reply: () => answer(changed((body) => `${body}${body}`)),
     expected: done,
   },
   {
@@ -346,6 +352,12 @@ export const excessFaults: readonly Fault[] = [
     what: 'writes the arguments of a call without an end',
     // Google sends a call whole.
     reply: (wire) => (wire === 'google' ? undefined : endless(call('look', mark))),
+    expected: fails('too-long'),
+  },
+  {
+    group: 'Too much, or twice',
+    what: 'sends empty pieces of text without an end',
+    reply: () => endless(text(mark), ''),
     expected: fails('too-long'),
   },
   {
@@ -375,12 +387,12 @@ export const excessFaults: readonly Fault[] = [
     group: 'Too much, or twice',
     what: 'answers with nothing',
     reply: () => stream([]),
-    expected: done,
+    expected: shows(''),
   },
   {
     group: 'Too much, or twice',
     what: 'stops at its longest length',
     reply: () => stream([text('The first half of it')], { finish: 'length' }),
-    expected: done,
+    expected: shows('The first half of it'),
   },
 ]
