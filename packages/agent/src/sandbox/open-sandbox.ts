@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants, readFileSync, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
-import { isWithin, realPathOf } from '../tools/index.ts'
+import { readFileSync } from 'node:fs'
+import { isWithin, ownProgram, realPathOf } from '../tools/index.ts'
 import { bubblewrapSandbox, groundArguments } from './bubblewrap.ts'
 import type { NoSandbox, Sandbox, SandboxGround, SandboxOptions } from './types.ts'
 
@@ -24,12 +23,12 @@ export async function openSandbox(
   if (options.mode === 'off') return none('off', 'It is off in your settings.')
   const impossible = whyNot(ground)
   if (impossible !== undefined) return impossible
-  const program = findProgram('bwrap', ground)
+  const program = ownProgram('bwrap', ground.environment['PATH'], ground.workspace)
   if (program === undefined) return none('missing', 'Bubblewrap is not installed.', installHint)
   const probe = await tryOut(program)
   if (!probe.works) return refused(probe.output)
   const { version } = probe
-  const bash = findProgram('bash', ground) ?? '/bin/bash'
+  const bash = ownProgram('bash', ground.environment['PATH'], ground.workspace) ?? '/bin/bash'
   return bubblewrapSandbox(
     { program, bash, version, processLimit: processLimit() },
     ground,
@@ -57,27 +56,6 @@ function whyNot({ workspace, home }: SandboxGround): NoSandbox | undefined {
     )
   }
   return undefined
-}
-
-/** A program, from the absolute folders of PATH outside the workspace: a repository brings none of ours. */
-function findProgram(name: string, { environment, workspace }: SandboxGround): string | undefined {
-  const folders = (environment['PATH'] ?? usualFolders).split(delimiter)
-  return folders
-    .filter((folder) => isAbsolute(folder) && !isWithin(realPathOf(folder), realPathOf(workspace)))
-    .map((folder) => join(folder, name))
-    .find(isProgram)
-}
-
-/** Where programs are looked for when nothing is said about it. */
-const usualFolders = '/usr/local/bin:/usr/bin:/bin'
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
 }
 
 type Probe =

@@ -3,6 +3,7 @@ export { blankSecrets, childMarker, listedEnvironment, secretBlanker } from './e
 export { compileGlob } from './glob.ts'
 export { nearNames } from './near-names.ts'
 export { openChecked } from './open-checked.ts'
+export { ownProgram } from './own-program.ts'
 export {
   foldedName,
   isWithin,
@@ -13,7 +14,7 @@ export {
   statsOf,
 } from './paths.ts'
 export { isSkillFile, skillPlace } from './permitted.ts'
-export { killRunningCommands } from './running-commands.ts'
+export { killRunningCommands, startOf } from './running-commands.ts'
 export { holdsSecrets, isProcessSecret, isSecretFile } from './secret-files.ts'
 export {
   type ImageVerdict,

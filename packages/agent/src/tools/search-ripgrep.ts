@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants, statSync } from 'node:fs'
-import { basename, delimiter, isAbsolute, join, relative, sep } from 'node:path'
+import { basename, relative, sep } from 'node:path'
 import { openChecked } from './open-checked.ts'
-import { isWithin } from './paths.ts'
+import { ownProgram } from './own-program.ts'
 import {
   type FoundFile,
   type FoundLine,
@@ -15,25 +14,12 @@ import {
 /** ripgrep could not do it (missing, other syntax of expressions): search in another way. */
 export type RipgrepResult = SearchResult | { readonly kind: 'unable' }
 
-/** The program, from the absolute folders of PATH outside the workspace: a repository brings none of ours. */
+/** The program, where there is one that no repository brought. */
 export function findRipgrep(
   environment: Readonly<Record<string, string>>,
   workspace: string,
 ): string | undefined {
-  const folders = (environment['PATH'] ?? '').split(delimiter)
-  return folders
-    .filter((folder) => isAbsolute(folder) && !isWithin(folder, workspace))
-    .map((folder) => join(folder, 'rg'))
-    .find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
+  return ownProgram('rg', environment['PATH'] ?? '', workspace)
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { EnteredSandbox } from '../sandbox/index.ts'
 import { childMarker } from './environment.ts'
 import { guardGroup } from './group-guard.ts'
+import { ownProgram } from './own-program.ts'
 import { onlyChildOf } from './running-commands.ts'
 
 /** A command line, and where it runs. */
@@ -91,7 +92,8 @@ function prologue(begin: string, atEnd: readonly string[]): string {
 }
 
 function plainShell({ command, cwd, environment, mark }: ShellStart): ChildProcess {
-  return spawn('bash', ['-c', prologue('', []) + command], {
+  const bash = ownProgram('bash', environment['PATH'], cwd) ?? '/bin/bash'
+  return spawn(bash, ['-c', prologue('', []) + command], {
     cwd,
     env: { ...environment, [childMarker]: mark },
     detached: true,
