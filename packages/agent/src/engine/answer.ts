@@ -9,7 +9,7 @@ import type {
   Part,
 } from '../store/types.ts'
 import type { ToolOutcome } from '../tools/types.ts'
-import type { Place } from './place.ts'
+import type { Place } from './turns/index.ts'
 
 type ToolPart = Extract<Part, { type: 'tool' }>
 

@@ -1,6 +1,6 @@
 import type { Message } from '../store/index.ts'
-import { liveTurns } from './turn-request.ts'
 import type { World } from './turn-state.ts'
+import { liveTurns } from './turns/index.ts'
 import type { MoveOptions, MoveOutcome } from './types.ts'
 
 /** Shows another branch of a conversation. */

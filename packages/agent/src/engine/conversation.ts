@@ -6,14 +6,23 @@ import { readAttachments } from './attachments.ts'
 import { beginTurn } from './begin-turn.ts'
 import type { EventLog } from './event-log.ts'
 import { internalError, placeLost } from './failure.ts'
-import { type KeptRequest, keepMessage, keepRetry, keepState, type NewTurn } from './keep.ts'
-import { Place, PlaceLostError } from './place.ts'
 import { type Preparation, prepareTurn } from './prepare.ts'
 import { overrideConsent } from './skills/index.ts'
 import { endOf, runTurn, type TurnEnd } from './turn.ts'
-import { type QueuedTurn, TurnQueue } from './turn-queue.ts'
-import { resolveMessage, type TurnRequest } from './turn-request.ts'
 import type { ConversationState, Refused, Turn, World } from './turn-state.ts'
+import {
+  type KeptRequest,
+  keepMessage,
+  keepRetry,
+  keepState,
+  type NewTurn,
+  Place,
+  PlaceLostError,
+  type QueuedTurn,
+  resolveMessage,
+  TurnQueue,
+  type TurnRequest,
+} from './turns/index.ts'
 import type { RetryOptions, SubmitOptions } from './types.ts'
 
 /** What a person asked for, and where its events go. */

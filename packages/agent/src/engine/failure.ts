@@ -1,6 +1,6 @@
 import type { ProviderFailure } from '../model/types.ts'
 import type { TurnError } from './events.ts'
-import { PlaceLostError } from './place.ts'
+import { PlaceLostError } from './turns/index.ts'
 
 /** Failures that a further request can hope to get past. */
 const reachable: ReadonlySet<ProviderFailure['class']> = new Set(['context', 'request', 'unknown'])

@@ -1,7 +1,7 @@
 import type { Message, StoredActivation } from '../store/index.ts'
 import { type ActiveSkill, activeSkills } from './skills/index.ts'
-import { messagesBefore, type TurnRequest } from './turn-request.ts'
 import type { Notice, Refused, World } from './turn-state.ts'
+import { messagesBefore, type TurnRequest } from './turns/index.ts'
 
 /** The branch that a turn goes on from. */
 export interface Past {

@@ -16,8 +16,8 @@ import {
   withActivation,
 } from './skills/index.ts'
 import { whatModelIsTold } from './told.ts'
-import { type Resolved, resolveRequest, type TurnRequest } from './turn-request.ts'
 import type { Notice, Picked, PreparedTurn, Refused, TurnStart, World } from './turn-state.ts'
+import { type Resolved, resolveRequest, type TurnRequest } from './turns/index.ts'
 
 /** A turn that can begin, or the one sentence why it cannot: then nothing is sent. */
 export type Preparation =

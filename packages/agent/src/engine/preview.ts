@@ -3,8 +3,8 @@ import { isDue, requestSize } from './context/index.ts'
 import { prepareTurn } from './prepare.ts'
 import { modelRequest } from './request.ts'
 import { overrideAgreed, toolPool } from './skills/index.ts'
-import type { TurnRequest } from './turn-request.ts'
 import type { Notice, World } from './turn-state.ts'
+import type { TurnRequest } from './turns/index.ts'
 import type { RequestPreview, SubmitOptions } from './types.ts'
 
 /** A message that could not be sent, so there is nothing to preview. */

@@ -8,8 +8,8 @@ import { defaultModel } from './model-choice.ts'
 import { offered } from './request.ts'
 import { type ActiveSkill, activeSkills, isChangedOnDisk, toolPool } from './skills/index.ts'
 import { whatModelIsTold } from './told.ts'
-import { liveTurns } from './turn-request.ts'
 import type { ModelFacts, PreparedTurn, World } from './turn-state.ts'
+import { liveTurns } from './turns/index.ts'
 import type { ActiveSkillView, ConversationView } from './types.ts'
 
 /** A conversation as it stands in the store, with all that follows from its messages. */

@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises'
-import type { Message, TurnOutcome, TurnOwner } from '../store/types.ts'
-import { typedParts } from './message-parts.ts'
+import type { Message, TurnOutcome, TurnOwner } from '../../store/types.ts'
+import { typedParts } from '../message-parts.ts'
+import type { Refused, World } from '../turn-state.ts'
+import type { RetryOptions } from '../types.ts'
 import type { Place } from './place.ts'
-import { beingAnswered, messageOfPerson, type TurnRequest } from './turn-request.ts'
-import type { Refused, World } from './turn-state.ts'
-import type { RetryOptions } from './types.ts'
+import { beingAnswered, messageOfPerson, type TurnRequest } from './request.ts'
 
 /** A turn that takes its place in a conversation. */
 export interface NewTurn {

@@ -1,4 +1,4 @@
-import type { ConversationStore, EnqueuedTurn } from '../store/index.ts'
+import type { ConversationStore, EnqueuedTurn } from '../../store/index.ts'
 
 /** How often a turn says that its process lives, in milliseconds. */
 const renewEveryMs = 5_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type QueuedTurn, TurnQueue } from './turn-queue.ts'
+import { type QueuedTurn, TurnQueue } from './queue.ts'
 
 /** Turns that note what is called of them, and end when they are told to. */
 function notes() {

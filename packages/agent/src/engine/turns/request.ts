@@ -5,11 +5,11 @@ import {
   type Part,
   plainText,
   type StoredActivation,
-} from '../store/index.ts'
-import type { ReadAttachment } from './attachments.ts'
-import { type Asked, askedFor, deniedSkill, type HandedOver, handedOver } from './skills/index.ts'
-import type { Refused, World } from './turn-state.ts'
-import type { RetryOptions, SubmitOptions } from './types.ts'
+} from '../../store/index.ts'
+import type { ReadAttachment } from '../attachments.ts'
+import { type Asked, askedFor, deniedSkill, type HandedOver, handedOver } from '../skills/index.ts'
+import type { Refused, World } from '../turn-state.ts'
+import type { RetryOptions, SubmitOptions } from '../types.ts'
 
 /** What a turn answers: a new message of a person, or one that is there already. */
 export type TurnRequest =

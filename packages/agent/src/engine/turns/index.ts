@@ -1,0 +1,11 @@
+export { type KeptRequest, keepMessage, keepRetry, keepState, type NewTurn } from './keep.ts'
+export { Place, PlaceLostError } from './place.ts'
+export { type QueuedTurn, TurnQueue } from './queue.ts'
+export {
+  liveTurns,
+  messagesBefore,
+  type Resolved,
+  resolveMessage,
+  resolveRequest,
+  type TurnRequest,
+} from './request.ts'
