@@ -8,7 +8,7 @@ import { type OuterRepository, outerRepository } from './outer-repository.ts'
 import { closedKernelArguments } from './process-files.ts'
 import { type ProtectedPlace, protectedPlaces, withHookFolders } from './protected-places.ts'
 import { protectingArguments } from './protecting-arguments.ts'
-import { putAside } from './put-aside.ts'
+import { askToLook, foundBetween, putAside } from './put-aside.ts'
 import { repositoryPlaces } from './repository-places.ts'
 import {
   closedSystemArguments,
@@ -30,6 +30,7 @@ import type {
   SandboxGround,
   WorkingSandbox,
 } from './types.ts'
+import { rememberCommand, unfinishedCommands } from './unfinished.ts'
 
 /** Namespaces of its own, nothing left of what root may do, and an end with whoever started it. */
 const isolation = [
@@ -52,12 +53,7 @@ const ownVariables = ['--setenv', 'TMPDIR', '/tmp', '--unsetenv', 'XDG_RUNTIME_D
 
 /** The words that are the same for every run: what the probe tries. */
 export function groundArguments(): readonly string[] {
-  const kernel = isRoot() ? closedKernelArguments() : []
-  return [...isolation, ...systemArguments(), ...ownPlaces, ...kernel]
-}
-
-function isRoot(): boolean {
-  return process.getuid?.() === 0
+  return [...isolation, ...systemArguments(), ...ownPlaces, ...closedKernelArguments()]
 }
 
 export interface BubblewrapFacts {
@@ -80,7 +76,7 @@ export function bubblewrapSandbox(
   const readable = readableFolders({ ...ground, home, absent }, options)
   const outer = outerRepository(workspace, home)
   const network = options.network === true ? 'open' : 'closed'
-  const closedFiles = isRoot() ? closedSystemArguments() : []
+  const closedFiles = process.getuid?.() === 0 ? closedSystemArguments() : []
   const scan = new FolderScan(workspace)
   const areas = [workspace, ...outer.gitFolders, ...outer.written]
   const look = async (
@@ -122,6 +118,7 @@ export function bubblewrapSandbox(
     async enter(request) {
       const looked = await look(request.skillRoots)
       const held = withHookFolders(looked.places)
+      const earlier = sinceCutOff(ground.records, workspace, looked.places)
       const words = [
         ...groundArguments(),
         ...closedFiles,
@@ -140,6 +137,7 @@ export function bubblewrapSandbox(
         '--chdir',
         request.cwd,
       ]
+      const forget = rememberCommand(ground.records, workspace, held)
       return entered({ program, bash }, words, async () => {
         const opener = folderOpener(workspace, held)
         const named: string[] = []
@@ -151,8 +149,9 @@ export function bubblewrapSandbox(
           named.push(...more)
           after = await look(request.skillRoots, opener.open)
         }
-        const aside = putAside(workspace, held, after.places)
-        const said = [...opener.said, ...named, ...aside]
+        const aside = putAside(workspace, foundBetween(held, after.places))
+        forget()
+        const said = [...earlier, ...opener.said, ...named, ...aside]
         return after.whole && looked.whole ? said : [...said, tooLarge]
       })
     },
@@ -176,6 +175,18 @@ interface Looked {
 /** A path below the workspace as it was named, where the folder really is. */
 function inRealWorkspace(path: string, workspace: string): string {
   return isWithin(path, workspace) ? join(realPathOf(workspace), relative(workspace, path)) : path
+}
+
+/** What came to be since commands were cut off that nobody looked after; said once. */
+function sinceCutOff(
+  records: string | undefined,
+  workspace: string,
+  now: readonly ProtectedPlace[],
+): readonly string[] {
+  return unfinishedCommands(records, workspace).flatMap(({ places, forget }) => {
+    forget()
+    return askToLook(workspace, foundBetween(places, now))
+  })
 }
 
 /** Folders with strange names in each other are named from the outside in, this deep. */

@@ -6,7 +6,8 @@ const processes = '/proc'
 
 /**
  * What lies in `/proc` beside processes is the kernel's own: its settings, its memory, its hardware.
- * It asks there for root alone, no capability, so that a sandbox of root's could change the machine.
+ * It asks there for root alone, no capability, so that a sandbox of root's could change the machine;
+ * a few are everybody's to write.
  * Folders become read-only; files that not everybody reads, or that somebody writes, are empty.
  */
 export function closedKernelArguments(): readonly string[] {

@@ -7,18 +7,21 @@ import { isQuiet } from './obeyed-by-git.ts'
 import type { ProtectedPlace } from './protected-places.ts'
 import { repositoryIdentity, withoutHead } from './repository-places.ts'
 
+/** Something that came to be and would be obeyed outside. */
+export interface Found {
+  readonly path: string
+  /** How its sentence goes on. */
+  readonly why: string
+}
+
 /**
- * Looks at what came to be in protected places while a command ran in the sandbox, and takes away
- * what would be obeyed outside: it stays, under another name. A new repository stays as it is where
- * nothing in it runs a program.
- *
- * @returns one sentence for each thing that was renamed
+ * What came to be in protected places between two looks, from the outside in. A new repository is
+ * left out where nothing in it runs a program.
  */
-export function putAside(
-  workspace: string,
+export function foundBetween(
   before: readonly ProtectedPlace[],
   after: readonly ProtectedPlace[],
-): readonly string[] {
+): readonly Found[] {
   const known = identitiesIn(before)
   const fresh = after.filter(({ identity }) => identity !== undefined && !known.has(identity))
   const knownFolders = identitiesIn(before.filter(({ kind }) => kind === 'git-folder'))
@@ -27,33 +30,46 @@ export function putAside(
     // A folder that is not there can be made later, by anybody and with anything in it.
     knownFolders.has(repositoryIdentity(gitFolder) ?? '') ||
     (newFolders.includes(gitFolder) && isQuiet(gitFolder))
-  const said: string[] = []
-  const rename = (path: string, why: string): void => {
-    // It went along with what was renamed before it.
-    if (identityOf(path) === undefined) return
-    const shown = shownPath(path, workspace)
-    const to = moveAside(path)
-    said.push(
-      to === undefined
-        ? `${shown} was made inside and ${why}. It could not be renamed; look at it before you work there.`
-        : `${shown} was made inside and ${why}; it is now ${shownPath(to, workspace)}.`,
-    )
-  }
-  // What lies in a new git folder is judged with it; renaming from the outside in keeps paths true.
-  for (const { path, kind } of fresh) {
-    if (kind === 'git-part' && newFolders.some((folder) => isWithin(path, folder))) continue
+  return fresh.flatMap(({ path, kind }) => {
+    // What lies in a new git folder is judged with it.
+    if (kind === 'git-part' && newFolders.some((folder) => isWithin(path, folder))) return []
     if (kind === 'git-file') {
       const folder = linkedFolder(path)
-      if (folder === undefined || !isTrusted(folder)) rename(path, 'leads git elsewhere')
-    } else if (kind !== 'git-folder') rename(path, whyNot[kind])
-    else if (!isHarmlessFolder(path, isTrusted)) {
-      // A folder that git does not take for a repository becomes one by `git init`, hooks and all.
-      const head = join(path, 'HEAD')
-      const what = identityOf(head) === undefined ? path : head
-      rename(what, 'belongs to a repository that would run programs')
+      const isFine = folder !== undefined && isTrusted(folder)
+      return isFine ? [] : [{ path, why: 'leads git elsewhere' }]
     }
-  }
-  return said
+    if (kind !== 'git-folder') return [{ path, why: whyNot[kind] }]
+    if (isHarmlessFolder(path, isTrusted)) return []
+    // A folder that git does not take for a repository becomes one by `git init`, hooks and all.
+    const head = join(path, 'HEAD')
+    const what = identityOf(head) === undefined ? path : head
+    return [{ path: what, why: 'belongs to a repository that would run programs' }]
+  })
+}
+
+/**
+ * Takes away what was found after a command: it stays, under another name.
+ *
+ * @returns one sentence for each thing that was renamed
+ */
+export function putAside(workspace: string, found: readonly Found[]): readonly string[] {
+  return found.flatMap(({ path, why }) => {
+    // It may have gone along with what was renamed before it.
+    if (identityOf(path) === undefined) return []
+    const shown = shownPath(path, workspace)
+    const to = moveAside(path)
+    return to === undefined
+      ? `${shown} was made inside and ${why}. It could not be renamed; look at it before you work there.`
+      : `${shown} was made inside and ${why}; it is now ${shownPath(to, workspace)}.`
+  })
+}
+
+/** What is said of things that a command may have made, or a person meanwhile. */
+export function askToLook(workspace: string, found: readonly Found[]): readonly string[] {
+  return found.map(
+    ({ path, why }) =>
+      `${shownPath(path, workspace)} came to be since a command was cut off, and ${why}. If it is not yours, look at it before you work there.`,
+  )
 }
 
 const whyNot = {

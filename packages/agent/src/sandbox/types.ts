@@ -21,6 +21,11 @@ export interface SandboxGround {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Folders that are absent inside, wherever they lie: Skillet's state and settings. */
   readonly absent: readonly string[]
+  /**
+   * Folder of Skillet's own in which it is kept which commands run, so that what one made that was
+   * cut off with its program is mentioned by the next. Default: that is not kept.
+   */
+  readonly records?: string
 }
 
 /** What one run can be given that the sandbox keeps closed. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import {
   type Opening,
   openSandbox,
@@ -24,10 +25,11 @@ export function commandSandbox(
   options: SandboxOptions = {},
 ): CommandSandbox {
   const absent = [places.state, places.config].filter((path) => path !== undefined)
+  const records = places.state !== undefined && { records: join(places.state, 'commands') }
   let opened: Promise<Sandbox> | undefined
   return {
     open: () => {
-      opened ??= openSandbox({ workspace, home, environment, absent }, options)
+      opened ??= openSandbox({ workspace, home, environment, absent, ...records }, options)
       return opened
     },
   }
