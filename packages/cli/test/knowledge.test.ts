@@ -38,6 +38,26 @@ describe('the setting `knowledge`', () => {
     expect(outside.stderr).toContain('leads out')
   })
 
+  it('doctor says what of it cannot be used', async () => {
+    open().write('docs/plan.pdf', '%PDF-1.7\n\u0000')
+    world.write('docs/.env', 'KEY=1')
+    const knowledge = ['nowhere', 'docs/plan.pdf', 'docs/.env', 'docs/*.rst', 'docs/deploy.md']
+    const paths = knowledge.map((path) => `${world.cwd}/${path}`)
+    world.write('~/.config/skillet/settings.json', JSON.stringify({ knowledge: paths }))
+    const { checks } = JSON.parse((await world.run('doctor', '--json')).stdout)
+    const told = checks.filter(({ area }: { area: string }) => area === 'Knowledge')
+    expect(told.map((one: { detail: string }) => one.detail)).toEqual([
+      expect.stringMatching(/nowhere" is not there/u),
+      expect.stringMatching(/\.env" is a file that may hold secrets/u),
+      expect.stringMatching(/\*\.rst" names no file/u),
+      expect.stringMatching(/plan\.pdf" is no text/u),
+    ])
+    world.write('~/.config/skillet/settings.json', JSON.stringify({ knowledge: paths.slice(4) }))
+    expect((await world.run('doctor')).stdout).toMatch(/✓ `knowledge` of the settings\s+read/u)
+    world.write('~/.config/skillet/settings.json', '{}')
+    expect((await world.run('doctor')).stdout).not.toContain('Knowledge')
+  })
+
   it('says what is not there, and never reads the settings themselves', async () => {
     open().write(
       '~/.config/skillet/settings.json',

@@ -16,6 +16,8 @@ export interface KnownFile {
   readonly path: string
   readonly size: number
   readonly signature: string
+  /** The source as it is written, where it names this file alone. */
+  readonly named?: string
 }
 
 export interface FoundFiles {
@@ -45,7 +47,7 @@ export async function findFiles(
   for (const source of sources) {
     const found = await pathsOf(source, options)
     problems.push(...found.problems)
-    for (const path of found.paths) addFile(files, path, options)
+    for (const path of found.paths) addFile(files, path, options, found.named)
     if (found.unfinished === undefined) continue
     for (const path of options.known) {
       if (isWithin(path, found.unfinished)) addFile(files, path, options)
@@ -54,12 +56,22 @@ export async function findFiles(
   return { files: [...files.values()], problems }
 }
 
-function addFile(files: Map<string, KnownFile>, path: string, { workspace }: Place): void {
+function addFile(
+  files: Map<string, KnownFile>,
+  path: string,
+  { workspace }: Place,
+  named?: string,
+): void {
   if (files.has(path) || holdsSecrets(path, workspace)) return
   const stats = statsOf(path)
   if (!stats?.isFile()) return
   const signature = [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':')
-  files.set(path, { path, size: Number(stats.size), signature })
+  files.set(path, {
+    path,
+    size: Number(stats.size),
+    signature,
+    ...(named !== undefined && { named }),
+  })
 }
 
 /** What one source names. */
@@ -67,6 +79,8 @@ interface SourcePaths {
   /** Real paths. */
   readonly paths: readonly string[]
   readonly problems: readonly string[]
+  /** The source as it is written, where it names one file. */
+  readonly named?: string
   /** A folder that was not looked through to its end. */
   readonly unfinished?: string
 }
@@ -87,7 +101,8 @@ async function pathsOf(source: KnowledgeSource, place: FindOptions): Promise<Sou
   }
   const stats = statsOf(root)
   if (!stats) return unusable(`The knowledge ${shown} is not there.`)
-  if (!stats.isDirectory()) return { paths: glob === undefined ? [root] : [], problems: [] }
+  if (!stats.isDirectory())
+    return glob === undefined ? namedFile(root, shown, place) : nothing(shown)
   const paths: string[] = []
   const { signal } = new AbortController()
   const walk = { root, top, signal, timeLimit: place.time, closed }
@@ -96,7 +111,22 @@ async function pathsOf(source: KnowledgeSource, place: FindOptions): Promise<Sou
     return undefined
   })
   const isWhole = end.kind === 'done'
+  if (isWhole && paths.length === 0) return nothing(shown)
   return { paths, problems: walkProblems(shown, end), ...(!isWhole && { unfinished: root }) }
+}
+
+/** What somebody names file by file is missed where it is left out in silence. */
+function namedFile(path: string, shown: string, { workspace }: Place): SourcePaths {
+  if (holdsSecrets(path, workspace)) {
+    return unusable(`The knowledge ${shown} is a file that may hold secrets, so it is not read.`)
+  }
+  if (statsOf(path)?.isFile() !== true)
+    return unusable(`The knowledge ${shown} is no file or folder.`)
+  return { paths: [path], problems: [], named: shown }
+}
+
+function nothing(shown: string): SourcePaths {
+  return unusable(`The knowledge ${shown} names no file: nothing there fits it.`)
 }
 
 function unusable(problem: string): SourcePaths {

@@ -124,9 +124,14 @@ class Shelf {
     return kept
   }
 
-  async #take({ path, signature }: KnownFile): Promise<void> {
+  async #take({ path, signature, named }: KnownFile): Promise<void> {
     const text = await readText(path, this.#limits.fileSize)
     const index = await this.#index
+    if (text === undefined && named !== undefined) {
+      this.#tell(
+        `The knowledge ${named} is no text, such as a PDF or a picture, so it is not read.`,
+      )
+    }
     if (text === undefined) index.remove(path)
     else index.put(path, this.#shown(path), passagesOf(text))
     this.#read.set(path, signature)

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Workspace } from '../library/open.ts'
+import { checkKnowledge } from './knowledge.ts'
 import { checkModels } from './models.ts'
 import { checkNode } from './node.ts'
 import { checkSandbox } from './sandbox.ts'
@@ -19,6 +20,7 @@ export async function runChecks(context: Context, workspace: Workspace): Promise
     ...checkSkills(workspace),
     ...checkSettings(workspace),
     ...checkTrust(workspace),
+    ...(await checkKnowledge(context, workspace)),
     ...(await checkStore(workspace)),
     ...(await checkTools(context)),
     await checkSandbox(context, workspace),
