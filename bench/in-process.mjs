@@ -16,27 +16,54 @@ export async function measureInProcess() {
     ),
     'search over 10,000 skills': words.map((word) => () => searchSkills(skills, word, 10)),
     ...Object.fromEntries(
-      Object.entries(hostile).map(([title, filler]) => [
-        `16 KiB of frontmatter made of ${title}`,
-        [() => parseSkill(hostileText(filler), { location: '/skills/x/SKILL.md' })],
+      Object.entries({ ...hostile(), ...further() }).map(([title, fields]) => [
+        `frontmatter: ${title}`,
+        [() => parseSkill(fileWith(fields), { location: '/skills/x/SKILL.md' })],
       ]),
     ),
   }
   return Object.entries(tasks).map(([what, calls]) => ({ what, ...timesOf(calls) }))
 }
 
-const hostile = {
-  '`a: #`': 'a: #\n',
-  '`a: @`': 'a: @\n',
-  '`x: [][]…`': '[]',
-  '`*a: `': '*a: ',
-  '`? `': '? ',
+/** Each as long as a frontmatter may be, so that all of it is looked at. */
+function hostile() {
+  const filled = (filler, opening = '') =>
+    opening + filler.repeat(Math.floor(16_000 / filler.length))
+  return {
+    'an alias bomb of 10 levels': aliasBomb(10),
+    '16 KiB of `? `': filled('? '),
+    '16 KiB of `a: #`': filled('a: #\n'),
+    '16 KiB of `a: @`': filled('a: @\n'),
+    '16 KiB of `x: [][]…`': filled('[]', 'x: '),
+    '16 KiB of `*a: `': filled('*a: '),
+    '16 KiB of keys': filled('k: v\n'),
+    '7,000 brackets deep': `x: ${'['.repeat(7_000)}${']'.repeat(7_000)}`,
+  }
 }
 
-function hostileText(filler) {
-  const opening = filler === '[]' ? 'x: ' : ''
-  const repeated = filler.repeat(Math.floor(16_000 / filler.length))
-  return `---\nname: x\ndescription: d\n${opening}${repeated}\n---\nbody\n`
+/** Longer than a frontmatter may be: what it costs to refuse them. */
+function further() {
+  return {
+    '100,000 keys': Array.from({ length: 100_000 }, (_, index) => `k${index}: v`).join('\n'),
+    'a line of 1 MiB': `x: ${'a'.repeat(1024 * 1024)}`,
+    '10,000 levels deep': `x: ${'['.repeat(10_000)}${']'.repeat(10_000)}`,
+  }
+}
+
+function aliasBomb(levels) {
+  const lines = ['  - &l0 [x, x, x, x, x, x, x, x, x, x]']
+  for (let level = 1; level < levels; level += 1) {
+    lines.push(
+      `  - &l${level} [${Array(10)
+        .fill(`*l${level - 1}`)
+        .join(', ')}]`,
+    )
+  }
+  return `x:\n${lines.join('\n')}`
+}
+
+function fileWith(fields) {
+  return `---\nname: x\ndescription: d\n${fields}\n---\nbody\n`
 }
 
 function skill(parseSkill, index) {
