@@ -15,6 +15,8 @@ export interface Context {
   /** Absolute home folder. */
   readonly home: string
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Whether a process above this one was started by a tool call of Skillet. Default: none was. */
+  readonly markedAbove?: () => boolean
   /** That the environment asks for, where it asks for one that Skillet speaks. */
   readonly language?: Language
   readonly platform: NodeJS.Platform

@@ -6,6 +6,7 @@ import type { Context } from './context.ts'
 import { exitCodes } from './exit-codes.ts'
 import { createInterrupts, type Stopper } from './interrupts.ts'
 import { languageOf } from './language.ts'
+import { markedAbove } from './library/child.ts'
 import { runProgram } from './program.ts'
 import { createPlainQuestions, createQuestions, type Questions } from './questions/index.ts'
 import { type ColourChoice, createStyle, type Output, wantsColour } from './screen/terminal.ts'
@@ -46,6 +47,7 @@ function openSurroundings(): Omit<Context, 'terminal' | 'questions' | 'interrupt
     ...workingFolder(),
     home: homedir(),
     environment: process.env,
+    markedAbove: () => markedAbove(process.ppid),
     ...(language === undefined ? {} : { language }),
     platform: process.platform,
     nodeVersion: process.versions.node,

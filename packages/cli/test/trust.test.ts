@@ -76,6 +76,8 @@ describe('skillet trust', () => {
   })
 
   it('threat T5: refuses as a child of the engine, and so does --trust', async () => {
+    open({ environment: { SKILLET_CHILD: '' } })
+    expect((await world.run('trust', '--yes')).code).toBe(3)
     open({ environment: { SKILLET_CHILD: '1' } })
     expect((await world.run('trust', '--yes')).code).toBe(3)
     expect((await world.run('run', '--trust', 'deploy')).code).toBe(3)
