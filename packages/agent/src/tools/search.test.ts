@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type GrepInput, grepTool } from './grep.ts'
 import { findRipgrep } from './search-ripgrep.ts'
-import { type WorkspaceFixture, workspaceFixture } from './workspace-fixture.ts'
+import { until, type WorkspaceFixture, workspaceFixture } from './workspace-fixture.ts'
 
 const ripgrep = findRipgrep({ PATH: process.env['PATH'] ?? '' }, '/nowhere')
 
@@ -19,15 +19,6 @@ function resourcesOf(id: number): string {
   if (process.platform !== 'linux') return `${matchers.length}`
   const children = readFileSync(`/proc/${id}/task/${id}/children`, 'utf8').trim()
   return `${matchers.length} ${children}`
-}
-
-async function until(condition: () => boolean): Promise<boolean> {
-  const deadline = performance.now() + 5000
-  while (performance.now() < deadline) {
-    if (condition()) return true
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  return false
 }
 
 describe.each(ways)('grep, $way', ({ path }) => {
@@ -136,12 +127,16 @@ describe.each(ways)('grep, $way', ({ path }) => {
     const context = at.context({ environment: { PATH: path }, signal: stop.signal })
     const before = resourcesOf(process.pid)
     const search = grepTool().run({ pattern: '(a+)+$' }, context)
-    let during = before
-    setTimeout(() => {
-      during = resourcesOf(process.pid)
-      stop.abort()
-    }, 200)
-    await search.catch((error: unknown) => expect(error).toBe(stop.signal.reason))
+    let isOver = false
+    const over = search
+      .catch((error: unknown) => expect(error).toBe(stop.signal.reason))
+      .finally(() => {
+        isOver = true
+      })
+    await until(() => isOver || resourcesOf(process.pid) !== before)
+    const during = resourcesOf(process.pid)
+    stop.abort()
+    await over
     // ripgrep is done with such an expression at once.
     if (path === '/nowhere') expect(during).not.toBe(before)
     // No thread goes on with the expression, and no child process.

@@ -51,6 +51,16 @@ export function workspaceFixture(): WorkspaceFixture {
   }
 }
 
+/** Looks again and again for what comes by itself, for some seconds; whether it came. */
+export async function until(condition: () => boolean): Promise<boolean> {
+  const deadline = performance.now() + 10_000
+  while (performance.now() < deadline) {
+    if (condition()) return true
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return false
+}
+
 const emptySnapshot: Snapshot = { skills: [], entries: [], roots: [], diagnostics: [], version: 1 }
 
 /** A skill as the library would give it, whose file stands at `location`. */
