@@ -12,7 +12,7 @@ import {
 } from '../tools/index.ts'
 import type { HistoryOptions } from './history.ts'
 import { sentMessages } from './sent-messages.ts'
-import type { Notice } from './turn-state.ts'
+import type { ModelFacts, Notice } from './turn-state.ts'
 
 /** Bytes of the files that messages name, by their hash. */
 export type SentFiles = ReadonlyMap<string, Uint8Array>
@@ -60,16 +60,33 @@ function boundaryOf(messageId: string, hash: string): string {
   return createHash('sha256').update(`${messageId}\n${hash}`).digest('hex').slice(0, 32)
 }
 
-/** Says which images of a message a provider would refuse, so that they go by their names alone. */
-export function imageNotices(parts: readonly Part[], files: SentFiles): readonly Notice[] {
+/**
+ * Says which images of a message go by their names alone: those that a provider would refuse, and
+ * all where the model is sent none. Guided is no model, and says so itself.
+ */
+export function imageNotices(
+  parts: readonly Part[],
+  files: SentFiles,
+  model: Pick<ModelFacts, 'id' | 'provider' | 'kind' | 'images'>,
+): readonly Notice[] {
+  if (model.kind === 'guided') return []
   return parts.flatMap((part) => {
     if (part.type !== 'attachment' || !isSendableImage(part.mediaType)) return []
+    if (!model.images) return [notSentTo(model, part.name)]
     const bytes = files.get(part.hash)
     const why = bytes && whyNotSent(judgeImage(bytes, part.mediaType))
     if (why === undefined) return []
     const message = `The image ${JSON.stringify(part.name)} goes by its name alone: ${why}.`
     return [{ code: 'image-not-sent', message, hint: 'Attach a smaller or whole copy of it.' }]
   })
+}
+
+function notSentTo({ id, provider }: Pick<ModelFacts, 'id' | 'provider'>, name: string): Notice {
+  return {
+    code: 'image-not-sent',
+    message: `The image ${JSON.stringify(name)} goes by its name alone: ${id} is not known to take images.`,
+    hint: `If it does, set providers.${provider}.images to true in your settings; else choose another model.`,
+  }
 }
 
 function whyNotSent(verdict: ImageVerdict): string | undefined {

@@ -13,8 +13,10 @@ type AssistantContent = Exclude<AssistantModelMessage['content'], string>[number
 type ToolResult = Extract<ToolModelMessage['content'][number], { type: 'tool-result' }>
 
 export interface HistoryOptions {
-  /** Whether the model takes images. */
+  /** Whether the model is sent the images of a person's messages. */
   readonly images: boolean
+  /** Whether it is sent images in tool results. Default: as `images`. */
+  readonly imagesInResults?: boolean | undefined
   /** Of frames and notes. Default `en`. */
   readonly language?: Language
   /** Bytes of the files that messages name, by hash. Default: none. */
@@ -81,7 +83,7 @@ function keptMessages(
   options: HistoryOptions,
   shortened: ReadonlySet<string>,
 ): readonly ModelMessage[] {
-  const { images, outputs, language, files } = options
+  const { images, imagesInResults, outputs, language, files } = options
   const short = message.parts.flatMap((part) =>
     part.type === 'tool' && shortened.has(part.callId) ? [part.callId] : [],
   )
@@ -89,7 +91,7 @@ function keptMessages(
     part.type === 'attachment' && files?.has(part.hash) ? [part.hash] : [],
   )
   const shortening = [short, short.length && shortened.size]
-  const key = JSON.stringify([images, outputs, language, stored, ...shortening])
+  const key = JSON.stringify([images, imagesInResults, outputs, language, stored, ...shortening])
   const known = kept.get(message)
   if (known?.key === key) return known.sent
   const sent = messagesOf(message, options, shortened)
@@ -251,7 +253,9 @@ function toolOutput(part: ToolPart, options: AnswerOptions): ToolResult['output'
   const text = framedText(part, result, options)
   const type = outcome.ok ? 'text' : 'error-text'
   if (!outcome.image) return { type, value: text }
-  if (!options.images) return { type, value: `${text}\n${wording.noImagesInResults}` }
+  if (!(options.imagesInResults ?? options.images)) {
+    return { type, value: `${text}\n${wording.noImagesInResults}` }
+  }
   if (options.shortened.has(part.callId)) return { type, value: `${text}\n${wording.imageLeftOut}` }
   const { base64: data, mediaType } = outcome.image
   return {

@@ -133,8 +133,8 @@ function fromChoice(choice: ModelChoice): ChosenModel {
   if (choice.kind === 'guided') {
     return guided(choice.contextWindow)
   }
-  const { id, provider, model, local, contextWindow, images } = choice
-  return { kind: 'provider', id, provider, model, local, contextWindow, images }
+  const { reason: _, ...facts } = choice
+  return facts
 }
 
 function guided(contextWindow: number): ModelFacts & { readonly kind: 'guided' } {

@@ -54,7 +54,7 @@ export async function prepareTurn(
   const knowledge = knowledgeText(own.message.parts)
   const told = whatModelIsTold(world, { snapshot, language, active, knowledge, contextWindow })
   const files = await readFiles(world.store, [...past.messages, own.message], newFiles(request))
-  const images = chosen.model.images ? imageNotices(own.message.parts, files) : []
+  const images = imageNotices(own.message.parts, files, chosen.model)
   return {
     kind: 'ready',
     prepared: {

@@ -47,6 +47,7 @@ export function modelRequest(ground: RequestGround): ModelRequest {
     sections: system.sections,
     messages: toModelMessages(branch, {
       images: model.images,
+      imagesInResults: model.imagesInResults,
       files,
       ...(language && { language }),
       outputs: model.kind === 'guided' ? 'plain' : 'framed',

@@ -64,7 +64,10 @@ export interface ModelFacts {
   /** Nothing leaves the machine. */
   readonly local: boolean
   readonly contextWindow: number
+  /** Whether it is sent the images of a person's messages. */
   readonly images: boolean
+  /** Whether it is sent images in tool results. Default: as `images`. */
+  readonly imagesInResults?: boolean
 }
 
 /** A model that can be called. */

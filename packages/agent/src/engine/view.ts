@@ -77,6 +77,7 @@ async function sizeOf(
   const { files, images } = await readTextFiles(store, branch)
   const messages = toModelMessages(branch, {
     images: model.images,
+    imagesInResults: model.imagesInResults,
     files,
     ...(language && { language }),
     outputs: model.kind === 'guided' ? 'plain' : 'framed',

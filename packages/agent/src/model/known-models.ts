@@ -52,13 +52,40 @@ const windows: readonly (readonly [RegExp, number])[] = [
   [/^llama-?3\.[123]/, 131_072],
 ]
 
-/** The context window of a model in tokens, by its name alone: `vendor/model:tag` counts as `model`. */
+/** `vendor/model:tag` counts as `model:tag`. */
+const plainName = (model: string): string => (model.split('/').at(-1) ?? model).toLowerCase()
+
+/** The context window of a model in tokens, by its name alone. */
 export function contextWindowOf(model: string): number {
-  const name = (model.split('/').at(-1) ?? model).toLowerCase()
+  const name = plainName(model)
   return windows.find(([pattern]) => pattern.test(name))?.[1] ?? DEFAULT_WINDOW
 }
 
 /** Models that turn text into vectors or sound cannot answer. */
 export function answersText(model: string): boolean {
   return !/embed|rerank|whisper|(?:^|[-_/])(?:bge|tts)(?:[-_:]|$)/i.test(model)
+}
+
+/** Families whose models can all be shown images. */
+const seeing: readonly RegExp[] = [
+  /^claude-(?!2|instant)/,
+  /^(?:gpt-4o|gpt-4\.1|gpt-4\.5|gpt-4-turbo|gpt-5|chatgpt-)(?!.*(?:audio|transcribe))/,
+  /^o(?:[1-9]\d*)(?!-(?:mini|preview))(?:$|[-:])|^o4-mini/,
+  /^gemini-/,
+  /^gemma-?3(?!n)(?!.*\b(?:1b|270m)\b)/,
+  /^grok-(?:4|2-vision)/,
+  /^llama-?4/,
+  /^mistral-(?:small-?3\.[1-9]|medium-3|large-3)/,
+  /^glm-[\d.]+v/,
+  /^kimi-k2\.5/,
+  /^(?:amazon\.)?nova-(?:lite|pro|premier)/,
+  /^(?:llava|bakllava|moondream|pixtral|internvl|qvq|minicpm-v|minicpm-o|cogvlm|molmo|smolvlm|idefics)/,
+  // Whatever says in its name that it sees.
+  /(?:^|[-_.\d])(?:vl|vlm)(?:[-_.:\d]|$)|vision|multimodal/,
+]
+
+/** Whether a model is known to be able to be shown images, by its name alone. */
+export function seesImages(model: string): boolean {
+  const name = plainName(model)
+  return seeing.some((pattern) => pattern.test(name))
 }

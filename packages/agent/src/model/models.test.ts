@@ -308,19 +308,33 @@ describe('what a choice says about its model', () => {
     expect(await at()).toMatchObject({ contextWindow: 32_768 })
   })
 
-  test('images in tool results: where the protocol has them', async () => {
+  test('images: of messages where a model is known to see, in results where the protocol has them', async () => {
     const images = async (id: string, user: SettingsFile = {}) => {
       const choice = await modelsWith({
         environment: { ANTHROPIC_API_KEY: KEY, OPENAI_API_KEY: KEY, GEMINI_API_KEY: KEY },
         user,
       }).resolve(id)
-      return choice.kind === 'provider' && choice.images
+      return choice.kind === 'provider' && [choice.images, choice.imagesInResults]
     }
-    expect(await images('sonnet')).toBe(true)
-    expect(await images('gpt-5')).toBe(true)
-    expect(await images('gemini-2.5-pro')).toBe(true)
-    const providers = { own: { baseURL: 'https://models.example/v1' } }
-    expect(await images('own/model', { providers })).toBe(false)
+    expect(await images('sonnet')).toEqual([true, true])
+    expect(await images('gpt-5')).toEqual([true, true])
+    expect(await images('gemini-2.5-pro')).toEqual([true, true])
+    const own = { baseURL: 'https://models.example/v1' }
+    const at = (model: string, said: object = {}) =>
+      images(`own/${model}`, { providers: { own: { ...own, ...said } } })
+    expect(await at('model')).toEqual([false, false])
+    expect(await at('openai/gpt-4o-mini')).toEqual([true, false])
+    expect(await at('qwen2.5vl:7b')).toEqual([true, false])
+    expect(await at('llama-3.2-11b-vision-instruct')).toEqual([true, false])
+    expect(await at('gemma3:1b')).toEqual([false, false])
+    expect(await at('o3-mini')).toEqual([false, false])
+    expect(await at('gpt-oss:20b')).toEqual([false, false])
+    expect(await at('model', { images: true })).toEqual([true, false])
+    expect(await at('gpt-4o', { images: false })).toEqual([false, false])
+    expect(await at('model', { kind: 'anthropic', apiKey: KEY, images: false })).toEqual([
+      false,
+      false,
+    ])
   })
 })
 

@@ -15,6 +15,8 @@ export interface Provider {
   readonly baseURL: string | undefined
   readonly key: ProviderKey
   readonly headers: Readonly<Record<string, string>>
+  /** Whether its models are sent images, where the settings say so. */
+  readonly images: boolean | undefined
   /** By model. */
   readonly prices: ReadonlyMap<string, ModelPrices>
   readonly local: boolean
@@ -114,6 +116,7 @@ export function findProvider(
     baseURL,
     key: keyOf(name, own, builtIn, environment, local || origin !== undefined),
     headers: own?.headers ?? {},
+    images: own?.images,
     prices: new Map(Object.entries(own?.prices ?? {})),
     local,
     configured: own !== undefined,

@@ -1,6 +1,12 @@
 import { connect } from './connect.ts'
 import { originOf } from './endpoint.ts'
-import { aliases, bareNames, contextWindowOf, DEFAULT_LOCAL_WINDOW } from './known-models.ts'
+import {
+  aliases,
+  bareNames,
+  contextWindowOf,
+  DEFAULT_LOCAL_WINDOW,
+  seesImages,
+} from './known-models.ts'
 import { ollamaWindow, probeServer, sameModel } from './loopback.ts'
 import {
   findProvider,
@@ -89,7 +95,7 @@ export async function reach(
   reason: string,
 ): Promise<ModelChoice | ModelUnavailable> {
   const id = `${provider.name}/${model}`
-  const { baseURL, key, wire } = provider
+  const { baseURL, key } = provider
   const { fetch, mostEvents } = sources
   const problem = unusableEndpoint(provider)
   if (problem !== undefined || baseURL === undefined) {
@@ -103,9 +109,20 @@ export async function reach(
     model: await connect({ provider, baseURL, model, fetch, mostEvents }),
     local: provider.local,
     contextWindow: await windowOf(sources, provider, model),
-    images: wire === 'anthropic' || wire === 'google' || wire === 'openai-responses',
+    ...imagesOf(provider, model),
     reason: provider.local ? `${reason} (${originOf(baseURL)})` : reason,
   }
+}
+
+/**
+ * A model that cannot see answers an image with an error, and every later message of the conversation
+ * with it: where the protocol is spoken by everybody's models, only those known to see are sent any.
+ * Chat completions have no images in tool results at all.
+ */
+function imagesOf({ wire, images: said }: Provider, model: string) {
+  const isChat = wire === 'chat' || wire === 'openai-chat'
+  const images = said ?? (!isChat || seesImages(model))
+  return { images, imagesInResults: images && !isChat }
 }
 
 async function windowOf(sources: ModelSources, provider: Provider, model: string): Promise<number> {

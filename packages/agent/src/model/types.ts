@@ -12,8 +12,10 @@ export type ModelChoice =
       readonly local: boolean
       /** Context window in tokens; an estimate where the provider does not say. */
       readonly contextWindow: number
-      /** Whether it takes images in tool results. */
+      /** Whether it is sent the images of a person's messages. */
       readonly images: boolean
+      /** Whether it is sent images in tool results, which fewer protocols have. Default: as `images`. */
+      readonly imagesInResults?: boolean
       /** Where the choice came from, for people: `--model`, `settings`, `ANTHROPIC_API_KEY is set`. */
       readonly reason: string
     }

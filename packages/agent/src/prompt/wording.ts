@@ -71,13 +71,13 @@ const english: PromptWording = {
   refusedByPerson: (words) =>
     `The person refused this call, so it did not run. Their words: "${escapeShown(words)}"`,
   unanswered: '[This message was not answered.]',
-  noImagesInResults: '(This model takes no images in tool results.)',
+  noImagesInResults: '(The image was not sent to this model.)',
   imageLeftOut: '(The image was left out here, to save room.)',
   onlyNamed: (name, mediaType, size) =>
     `[The user sent the file "${escapeShown(name)}" (${escapeShown(mediaType)}, ${size} bytes). Its content cannot be shown to you.]`,
   imageNamed: (name) => `[The user sent the image "${escapeShown(name)}":]`,
   noImages: (name) =>
-    `[The user sent the image "${escapeShown(name)}". This model takes no images, so it cannot be shown to you.]`,
+    `[The user sent the image "${escapeShown(name)}". It was not sent to this model, so you cannot see it.]`,
   missingFile: (name) =>
     `[The user sent the file "${escapeShown(name)}". It is no longer stored, so it cannot be shown to you.]`,
   shortened: (characters) =>
@@ -115,13 +115,13 @@ const chinese: PromptWording = {
   refusedByPerson: (words) =>
     `用户拒绝了此次调用，因此它没有运行。用户的话：「${escapeShown(words, 'zh')}」`,
   unanswered: '［此消息未得到回答。］',
-  noImagesInResults: '（此模型不接受工具结果中的图片。）',
+  noImagesInResults: '（该图片未发送给此模型。）',
   imageLeftOut: '（为节省空间，此处省略了图片。）',
   onlyNamed: (name, mediaType, size) =>
     `［用户发送了文件「${escapeShown(name, 'zh')}」（${escapeShown(mediaType, 'zh')}，${size} 字节），其内容无法显示给你。］`,
   imageNamed: (name) => `［用户发送了图片「${escapeShown(name, 'zh')}」：］`,
   noImages: (name) =>
-    `［用户发送了图片「${escapeShown(name, 'zh')}」，此模型不接受图片，因此无法显示给你。］`,
+    `［用户发送了图片「${escapeShown(name, 'zh')}」，该图片未发送给此模型，因此你看不到它。］`,
   missingFile: (name) =>
     `［用户发送了文件「${escapeShown(name, 'zh')}」，它已不再保存，因此无法显示给你。］`,
   shortened: (characters) =>

@@ -67,7 +67,7 @@ describe('read', () => {
     expect(shown.image).toEqual({ mediaType: 'image/png', base64: png.toString('base64') })
     const blind = await readTool.run({ path: 'picture.txt' }, at.context({ images: false }))
     expect(blind.image).toBeUndefined()
-    expect(blind.text).toContain('cannot be shown images')
+    expect(blind.text).toContain('is not sent images')
     expect((await readTool.run({ path: 'fake.png' }, at.context())).text).toBe('1\tno image at all')
   })
 

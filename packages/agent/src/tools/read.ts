@@ -90,7 +90,7 @@ async function readImage(
   const what = `${shown} is an image (${mediaType}, ${size} bytes)`
   if (size > mostImageBytes) return tooManyBytes(what, shown)
   if (!context.images) {
-    return { ok: true, text: `${what}; the model in use cannot be shown images.` }
+    return { ok: true, text: `${what}; the model in use is not sent images that are read.` }
   }
   const bytes = Buffer.alloc(size)
   const { bytesRead } = await handle.read(bytes, 0, size, 0)

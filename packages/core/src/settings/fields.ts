@@ -133,6 +133,11 @@ function recordOf<T>(known: Fields<T>): Field<Partial<T>> {
       : reading.wrongType(node, path, 'an object')
 }
 
+const yesOrNo: Field<boolean> = (reading, node, path) =>
+  node.kind === 'scalar' && typeof node.value === 'boolean'
+    ? node.value
+    : reading.wrongType(node, path, '`true` or `false`')
+
 const prices: Fields<ModelPrices> = {
   input: price,
   output: price,
@@ -145,6 +150,7 @@ const providers: Fields<ProviderSettings> = {
   baseURL: text,
   apiKey: text,
   headers: mapOf(text),
+  images: yesOrNo,
   prices: mapOf(recordOf(prices)),
 }
 
@@ -153,11 +159,6 @@ const permissions: Fields<PermissionSettings> = {
   ask: listOf(text, 'refuse the file'),
   deny: listOf(text, 'refuse the file'),
 }
-
-const yesOrNo: Field<boolean> = (reading, node, path) =>
-  node.kind === 'scalar' && typeof node.value === 'boolean'
-    ? node.value
-    : reading.wrongType(node, path, '`true` or `false`')
 
 const sandboxChoice = oneOf('auto', 'off')
 const sandboxOpenings = recordOf<Exclude<SandboxSettings, string>>({

@@ -7,6 +7,8 @@ export interface ProviderSettings {
   readonly baseURL?: string
   readonly apiKey?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether its models are sent the images of a message. Default: those that are known to see. */
+  readonly images?: boolean
   /** What the provider charges, by model. */
   readonly prices?: Readonly<Record<string, ModelPrices>>
 }

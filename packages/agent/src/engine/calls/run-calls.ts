@@ -260,7 +260,7 @@ function toolContext(turn: Turn): ToolContext {
     snapshot: prepared.snapshot,
     readableSkills: readable,
     searchable: searchFilter(rulesOf(turn), permissionContext(world, prepared.snapshot, readable)),
-    images: model.images,
+    images: model.imagesInResults ?? model.images,
     ...(world.places.state !== undefined && { closedFolders: [world.places.state] }),
   }
 }
