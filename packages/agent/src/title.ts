@@ -43,7 +43,8 @@ export async function conversationTitle(options: TitleOptions): Promise<string> 
  * @param messages of the conversation, in order
  * @returns `""` where nothing was typed
  * @example
- * const { title = cutTitle(await store.messages(id)) } = conversation
+ * const store = new MemoryStore()
+ * const name = cutTitle(await store.messages('c1'))
  */
 export function cutTitle(messages: readonly Message[]): string {
   const first = messages.find((message) => message.role === 'user')

@@ -34,6 +34,7 @@ export interface KnowledgeSource {
   readonly within?: string
 }
 
+/** Which files are knowledge, and where they lie. */
 export interface KnowledgeOptions {
   readonly sources: readonly KnowledgeSource[]
   /** Absolute folder the work is done in; paths in it are shown relative to it. */

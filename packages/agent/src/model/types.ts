@@ -72,6 +72,7 @@ export interface ListedModel {
   readonly id: string
 }
 
+/** Every provider and alias that a person can choose from. */
 export interface ModelListing {
   readonly providers: readonly ListedProvider[]
   readonly aliases: readonly ListedModel[]

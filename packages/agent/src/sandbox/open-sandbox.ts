@@ -7,7 +7,7 @@ import type { NoSandbox, Sandbox, SandboxGround, SandboxOptions } from './types.
 const probeMs = 10_000
 
 /**
- * Tries once whether commands can run in a sandbox here. Rejects nothing.
+ * Tries once whether commands can run in a sandbox here. Throws nothing.
  *
  * @param ground the folders it is about
  * @param options what a person wishes

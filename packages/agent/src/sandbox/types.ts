@@ -34,6 +34,7 @@ export type Opening = 'network' | 'home'
 /** A sandbox that was tried and works, or why there is none. */
 export type Sandbox = WorkingSandbox | NoSandbox
 
+/** Why commands run without a sandbox. */
 export interface NoSandbox {
   readonly kind: 'none'
   readonly reason: 'off' | 'platform' | 'missing' | 'refused' | 'workspace'
@@ -42,6 +43,7 @@ export interface NoSandbox {
   readonly hint?: string
 }
 
+/** A sandbox that works here. */
 export interface WorkingSandbox {
   readonly kind: 'bubblewrap'
   /** As the program says it, such as `0.8.0`. */
@@ -65,6 +67,7 @@ export interface GivenToRun {
   readonly skills?: readonly string[]
 }
 
+/** One command that is to run in it. */
 export interface SandboxRequest extends Required<GivenToRun> {
   /** Absolute; shown inside. */
   readonly cwd: string
@@ -72,6 +75,7 @@ export interface SandboxRequest extends Required<GivenToRun> {
   readonly skillRoots: readonly string[]
 }
 
+/** What runs the command, and what is to be done after it. */
 export interface EnteredSandbox {
   /** Absolute path of the program that makes the sandbox. */
   readonly program: string
@@ -88,6 +92,7 @@ export interface EnteredSandbox {
   leave(): Promise<readonly string[]>
 }
 
+/** A command that failed, and what it was given. */
 export interface SandboxFailure extends Required<GivenToRun> {
   readonly command: string
   readonly output: string

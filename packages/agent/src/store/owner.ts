@@ -7,7 +7,13 @@ import type { TurnOwner } from './types.ts'
 /** Whether a process runs still. `unknown`: it is another host's, or the system does not tell. */
 export type OwnerState = 'alive' | 'gone' | 'unknown'
 
-/** Who this process is, for the turns that it runs. */
+/**
+ * Who this process is, for the turns that it runs. Throws nothing.
+ *
+ * @returns the same for as long as the process lives
+ * @example
+ * console.log(currentOwner().pid)
+ */
 export function currentOwner(): TurnOwner {
   return { host: hostOf(), pid: process.pid, started: startOf(process.pid) ?? '' }
 }

@@ -12,7 +12,15 @@ const stopWords = new Set(
   ),
 )
 
-/** The words of a skill's text. Runs of scripts without blanks give each character and each pair. */
+/**
+ * The words of a text that is searched. Runs of scripts without blanks give each character and each
+ * pair. Throws nothing.
+ *
+ * @param text as written
+ * @returns folded words, in order, repeated ones too
+ * @example
+ * splitText('Fill in PDF') // → ['fill', 'in', 'pdf']
+ */
 export function splitText(text: string): string[] {
   return split(text, (run) => [...run, ...pairs(run)])
 }
@@ -26,7 +34,12 @@ const longestEnd = 2_000
 
 /**
  * The words of a query: pairs where there are any, since single characters are everywhere. Somebody
- * may paste a whole log, and mostly asks about it below: the last words come first.
+ * may paste a whole log, and mostly asks about it below: the last words come first. Throws nothing.
+ *
+ * @param text as typed
+ * @returns different folded words, at most 100, without those that say nothing
+ * @example
+ * splitQuery('What is in the PDF?') // → ['pdf']
  */
 export function splitQuery(text: string): string[] {
   const isLong = text.length > longestStart + longestEnd
@@ -42,7 +55,15 @@ function queryTerms(text: string): string[] {
   return split(text, (run) => (run.length > 1 ? pairs(run) : [...run]))
 }
 
-/** What a word is indexed and looked up as. Stop words count in a name only. */
+/**
+ * What a word is indexed and looked up as. Stop words count in a name only. Throws nothing.
+ *
+ * @param term one word of `splitText` or `splitQuery`
+ * @param field of the text that it stands in; absent for a query
+ * @returns its stem; null where it is left out
+ * @example
+ * processTerm('forms', 'text') // → 'form'
+ */
 export function processTerm(term: string, field?: string): string | null {
   if (!/^[a-z]+$/.test(term)) return term
   if (stopWords.has(term)) return field === undefined || field === 'name' ? term : null

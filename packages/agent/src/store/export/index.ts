@@ -8,10 +8,14 @@ export type ExportFormat = 'markdown' | 'json'
 /**
  * A conversation as text: what was typed, answered and done, never what was put in for the model.
  *
+ * @param store where it is kept
+ * @param id of the conversation
  * @param options `markdown`: the shown branch, to read. `json`: all branches, for programs
  * @returns undefined where there is no such conversation
+ * @throws what the store rejects with
  * @example
- * const page = await exportConversation(store, id, { format: 'markdown' })
+ * const store = await openSqliteStore({ folder: '/home/ada/.local/state/skillet/conversations' })
+ * const page = await exportConversation(store, 'c1', { format: 'markdown' })
  */
 export async function exportConversation(
   store: ConversationStore,

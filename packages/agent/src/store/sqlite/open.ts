@@ -9,6 +9,7 @@ import { preparePrivateFile, preparePrivateFolder } from './private-place.ts'
 import { SqliteStore } from './store.ts'
 import { asStoreError, StoreError } from './store-error.ts'
 
+/** Where conversations are kept, and by which clock. */
 export interface SqliteStoreOptions {
   /** Absolute folder of the store's own; made where it is not there, for its owner alone. */
   readonly folder: string
@@ -22,6 +23,7 @@ export interface SqliteStoreOptions {
  * Opens the conversations that are kept in a folder, and makes what is not there. Several processes
  * may have it open at once.
  *
+ * @param options the folder, and what differs from the defaults
  * @returns the store; `close` it when done. A process that ends without loses nothing
  * @throws StoreError where it cannot be used: made by a newer Skillet, damaged, not to be written
  * @example

@@ -18,9 +18,7 @@ export type StoreFault =
  * the place, the hint says what to do.
  *
  * @example
- * catch (error) {
- *   if (error instanceof StoreError) console.error(error.message, error.hint)
- * }
+ * if (error instanceof StoreError) console.error(error.message, error.hint)
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
