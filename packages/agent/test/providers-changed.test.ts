@@ -177,7 +177,7 @@ async function open(openStore: OpenStore) {
     shrink: (tokens: number) => {
       contextWindow = tokens
     },
-    async close() {
+    close: async () => {
       world.close()
       for (const server of servers) await server.close()
     },

@@ -121,7 +121,8 @@ function withKey(reply: Reply, key: string): Reply {
             ),
           }
         : reply
-    default:
+    case 'hang-up':
+    case 'silence':
       return reply
   }
 }

@@ -9,7 +9,7 @@ import type { ProtectedPlace } from './protected-places.ts'
 export interface UnfinishedCommand {
   /** What was known when it began. */
   readonly places: readonly ProtectedPlace[]
-  forget(): void
+  readonly forget: () => void
 }
 
 const record = z.object({

@@ -48,7 +48,7 @@ class BareRecord<Value> {
     // What a person prints is what is in it, not how it is made. A symbol is no key of any file.
     Object.defineProperty(BareRecord.prototype, Symbol.for('nodejs.util.inspect.custom'), {
       value(this: BareRecord<unknown>) {
-        return { ...this }
+        return Object.fromEntries(Object.entries(this))
       },
     })
   }
