@@ -18,7 +18,7 @@ test('docs/models.md has examples of settings', () => {
 test.each(examples)(
   'docs/models.md: the settings %s name a model that can be had',
   async (json) => {
-    writeFileSync(join(folder, 'settings.json'), json)
+    writeFileSync(join(folder, 'settings.json'), json, { mode: 0o600 })
     const places = { home: folder, config: folder, state: folder }
     const settings = readSettings({ cwd: join(folder, 'work'), places })
     expect(settings.diagnostics).toEqual([])
