@@ -180,7 +180,7 @@ describe('conversations', () => {
     expect(code).toBe(null)
     const { status, stderr } = run('run', '--model', 'guided', '--continue', 'pdf', 'b.pdf')
     expect(stderr).toMatch(
-      /! A conversation was left unfinished when the program that ran it ended: a\.pdf\n {2}hint: All is kept but the text that was still coming in\. Go on in it: skillet run --resume [0-9a-f]{16} SKILL\n/u,
+      /! A conversation was left unfinished when the program that ran it ended: a\.pdf\.\n {2}hint: All is kept but the text that was still coming in\. Go on in it: skillet run --resume [0-9a-f]{16} SKILL\n/u,
     )
     expect(status).toBe(0)
     expect(run('run', '--model', 'guided', 'pdf').stderr).not.toContain('left unfinished')
