@@ -23,11 +23,11 @@ export function measureEngine() {
     ],
     long: [
       {
-        'turns before': 'own time of a turn',
-        20: milliseconds(long.at20),
-        100: milliseconds(long.at100),
-        500: milliseconds(long.at500),
-        '1,000': milliseconds(long.at1000),
+        what: 'own time of a turn',
+        'after 20 turns': milliseconds(long.at20),
+        'after 100': milliseconds(long.at100),
+        'after 500': milliseconds(long.at500),
+        'after 1,000': milliseconds(long.at1000),
         'memory after them': `${long.kept.toFixed(1)} MB more`,
       },
     ],
