@@ -79,7 +79,7 @@ async function measureStore(folder) {
   const words = ['release', 'invoice', 'kernel', '发票', 'harvest', 'quarterly', 'lighthouse']
   for (let index = 0; index < 10_000; index++) {
     const id = `c${index}`
-    await store.create({ id, workspace: `/work/${index % 10}`, now: index })
+    await store.create({ id, workspace: `/projects/${index % 10}`, now: index })
     await store.setTitle(id, `Conversation ${index} about ${words[index % 7]}`)
     for (const side of ['a', 'b']) {
       const text = `Message ${side} of ${index}: ${words[(index + 3) % 7]}, and what goes with it.`
@@ -101,7 +101,7 @@ async function measureStore(folder) {
   }
   const result = {
     list: await timed(() => store.list({ limit: 50 })),
-    listOfFolder: await timed(() => store.list({ workspace: '/work/3', limit: 50 })),
+    listOfFolder: await timed(() => store.list({ workspace: '/projects/3', limit: 50 })),
     listAll: await timed(() => store.list()),
     search: await timed(() => store.search({ text: 'lighthouse' })),
     searchRare: await timed(() => store.search({ text: 'Conversation 9876' })),
