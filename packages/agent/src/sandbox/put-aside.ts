@@ -1,10 +1,10 @@
-import { renameSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { commonFolder, linkedFolder } from '../permission/index.ts'
 import { isWithin, shownPath } from '../tools/index.ts'
 import { identityOf } from './identity.ts'
 import { isQuiet } from './obeyed-by-git.ts'
 import type { ProtectedPlace } from './protected-places.ts'
+import { renameToFree } from './rename-free.ts'
 import { repositoryIdentity, withoutHead } from './repository-places.ts'
 
 /** Something that came to be and would be obeyed outside. */
@@ -57,7 +57,7 @@ export function putAside(workspace: string, found: readonly Found[]): readonly s
     // It may have gone along with what was renamed before it.
     if (identityOf(path) === undefined) return []
     const shown = shownPath(path, workspace)
-    const to = moveAside(path)
+    const to = renameToFree(path, `${path}.put-aside`)
     return to === undefined
       ? `${shown} was made inside and ${why}. It could not be renamed; look at it before you work there.`
       : `${shown} was made inside and ${why}; it is now ${shownPath(to, workspace)}.`
@@ -93,21 +93,4 @@ function isHarmlessFolder(gitFolder: string, isTrusted: (folder: string) => bool
   if (!isQuiet(gitFolder)) return false
   const common = commonFolder(gitFolder)
   return common === gitFolder || isTrusted(common)
-}
-
-const ending = '.put-aside'
-const mostNames = 100
-
-function moveAside(path: string): string | undefined {
-  for (let number = 1; number <= mostNames; number += 1) {
-    const to = `${path}${ending}${number === 1 ? '' : `-${number}`}`
-    if (identityOf(to) !== undefined || dirname(to) !== dirname(path)) continue
-    try {
-      renameSync(path, to)
-      return to
-    } catch {
-      return undefined
-    }
-  }
-  return undefined
 }

@@ -1,5 +1,6 @@
-import { lstatSync, renameSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { shownPath } from '../tools/index.ts'
+import { renameToFree } from './rename-free.ts'
 
 /**
  * A folder whose name is not UTF-8. No text names it, so nothing looks into it: it is read-only
@@ -44,23 +45,10 @@ export function nameStrange(
     })
 }
 
-const mostNames = 100
-
 function renamed(path: Buffer): string | undefined {
   const slash = path.lastIndexOf('/')
   const folder = path.subarray(0, slash + 1).toString('utf8')
-  const name = written(path.subarray(slash + 1))
-  for (let number = 1; number <= mostNames; number += 1) {
-    const to = `${folder}${name}${number === 1 ? '' : `-${number}`}`
-    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) continue
-    try {
-      renameSync(path, to)
-      return to
-    } catch {
-      return undefined
-    }
-  }
-  return undefined
+  return renameToFree(path, folder + written(path.subarray(slash + 1)))
 }
 
 /** Bytes beyond ASCII as in an address: `caf%E9`. */
