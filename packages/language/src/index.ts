@@ -1,0 +1,38 @@
+import { approval } from './approval.ts'
+import { chat } from './chat.ts'
+import { composer } from './composer.ts'
+import { connection } from './connection.ts'
+import { conversations } from './conversations.ts'
+import { firstRun } from './first-run.ts'
+import { inspector } from './inspector.ts'
+import type { Language } from './language.ts'
+import { settings } from './settings.ts'
+import { skills } from './skills.ts'
+import { terminal } from './terminal.ts'
+
+export { type Language, languages } from './language.ts'
+
+/** Every sentence of the interfaces, by subject. */
+export type Sentences = ReturnType<typeof of>
+
+const catalogues: Readonly<Record<Language, Sentences>> = { en: of('en'), zh: of('zh') }
+
+/** The sentences of one language. The same object each time. */
+export function sentences(language: Language): Sentences {
+  return catalogues[language]
+}
+
+function of(language: Language) {
+  return {
+    approval: approval[language],
+    chat: chat[language],
+    composer: composer[language],
+    connection: connection[language],
+    conversations: conversations[language],
+    firstRun: firstRun[language],
+    inspector: inspector[language],
+    settings: settings[language],
+    skills: skills[language],
+    terminal: terminal[language],
+  }
+}

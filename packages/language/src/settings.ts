@@ -1,0 +1,10 @@
+import { both } from './both.ts'
+
+export const settings = both({
+  en: {
+    settings: 'Settings',
+  },
+  zh: {
+    settings: '设置',
+  },
+})
