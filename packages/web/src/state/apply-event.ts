@@ -1,0 +1,182 @@
+import type { Approval, LiveEvent, SkilletChunk, SkilletMessage } from '@skillet/server/contract'
+import { refreshConversation } from './conversation.ts'
+import { type Growing, grow, seed } from './growing.ts'
+import { useOpen } from './open-store.ts'
+import { refreshSession, refreshSkills, replaceConversation, takeConversationAway } from './page.ts'
+import { usePage } from './page-store.ts'
+import type { OpenConversation } from './types.ts'
+
+type ChunkEvent = Extract<LiveEvent, { type: 'chunk' }>
+
+/** The answer that comes now, and chunks that wait for the next frame. */
+const stream: { growing?: Growing | undefined; waiting: SkilletChunk[]; frame: boolean } = {
+  waiting: [],
+  frame: false,
+}
+
+let lastNotice = 0
+
+/** Takes what the server said into the state. */
+export function applyEvent(event: LiveEvent): void {
+  switch (event.type) {
+    case 'reset':
+      readEverything()
+      return
+    case 'session':
+      void refreshSession()
+      return
+    case 'skills':
+      applySkills(event)
+      return
+    case 'conversation':
+      replaceConversation(event.conversation)
+      return
+    case 'conversation-deleted':
+      takeConversationAway(event.id)
+      return
+    case 'message':
+      if (isShown(event.conversationId)) applyMessage(event.message as unknown as SkilletMessage)
+      return
+    case 'conversation-changed':
+      if (isShown(event.conversationId)) void refreshConversation()
+      return
+    case 'chunk':
+      if (isShown(event.conversationId)) applyChunk(event)
+  }
+}
+
+/** The page may have missed something. */
+export function readEverything(): void {
+  stream.growing = undefined
+  stream.waiting = []
+  void refreshSession()
+  void refreshSkills()
+  void refreshConversation()
+}
+
+function isShown(conversationId: string): boolean {
+  return useOpen.getState().id === conversationId
+}
+
+function applySkills(event: Extract<LiveEvent, { type: 'skills' }>): void {
+  const { skills, skillNotes } = usePage.getState()
+  if (skills === undefined) {
+    void refreshSkills()
+    return
+  }
+  const changed = new Map(event.changed.map((entry) => [entry.path, entry]))
+  const removed = new Set(event.removed)
+  const entries = skills.entries
+    .filter(({ path }) => !removed.has(path))
+    .map((entry) => changed.get(entry.path) ?? entry)
+  const known = new Set(entries.map(({ path }) => path))
+  const added = event.changed.filter(({ path }) => !known.has(path))
+  const first = (skillNotes.at(-1)?.id ?? 0) + 1
+  usePage.setState({
+    skills: { ...skills, version: event.version, entries: [...entries, ...added] },
+    skillNotes: [...skillNotes, ...event.notes.map((note, at) => ({ ...note, id: first + at }))],
+  })
+  void refreshSession()
+}
+
+function applyMessage(message: SkilletMessage): void {
+  if (message.metadata?.end !== undefined && stream.growing?.message.id === message.id) {
+    stream.growing = undefined
+    stream.waiting = []
+  }
+  useOpen.setState((open) => {
+    const waits = message.metadata?.state === 'queued'
+    const others = ({ id }: SkilletMessage) => id !== message.id
+    return {
+      status: 'ready',
+      messages: waits ? open.messages.filter(others) : put(open.messages, message),
+      queue: waits ? put(open.queue, message) : open.queue.filter(others),
+    }
+  })
+}
+
+function applyChunk({ answerId, chunk }: ChunkEvent): void {
+  const one = chunk as unknown as SkilletChunk
+  if (one.type === 'start') {
+    stream.waiting = []
+    const createdAt = Date.now()
+    stream.growing = grow(seed(answerId, { createdAt }), one)
+    begin(answerId)
+    return
+  }
+  if (stream.growing?.message.id !== answerId) return
+  stream.waiting.push(one)
+  if (document.visibilityState === 'hidden') flush()
+  else if (!stream.frame) {
+    stream.frame = true
+    requestAnimationFrame(flush)
+  }
+}
+
+function begin(answerId: string): void {
+  const { growing } = stream
+  useOpen.setState((open) => ({
+    status: 'ready',
+    running: { answerId, here: true },
+    ...(growing === undefined ? {} : { messages: put(open.messages, growing.message) }),
+  }))
+}
+
+/** All chunks since the last frame, as one change. */
+function flush(): void {
+  stream.frame = false
+  const { growing, waiting } = stream
+  if (growing === undefined || waiting.length === 0) return
+  stream.waiting = []
+  const grown = waiting.reduce(grow, growing)
+  stream.growing = grown
+  useOpen.setState((open) => ({
+    ...waiting.reduce((state, chunk) => tell(state, chunk, grown.message.id), open),
+    messages: put(open.messages, grown.message),
+  }))
+  if (waiting.some(({ type }) => type === 'finish' || type === 'abort' || type === 'error')) {
+    stream.growing = undefined
+    void refreshConversation()
+  }
+}
+
+/** What a chunk says besides the answer's own parts. */
+function tell(open: OpenConversation, chunk: SkilletChunk, answerId: string): OpenConversation {
+  switch (chunk.type) {
+    case 'finish':
+    case 'abort':
+    case 'error': {
+      const { running: _, retrying: __, ...rest } = open
+      return rest
+    }
+    case 'data-notice': {
+      lastNotice += 1
+      return { ...open, notices: [...open.notices, { id: lastNotice, answerId, ...chunk.data }] }
+    }
+    case 'data-retrying':
+      return { ...open, retrying: chunk.data }
+    case 'data-approval':
+      return { ...open, approvals: withApproval(open.approvals, chunk.data) }
+    case 'text-start':
+    case 'reasoning-start':
+    case 'tool-input-start': {
+      const { retrying: _, ...rest } = open
+      return rest
+    }
+    default:
+      return open
+  }
+}
+
+function withApproval(
+  approvals: readonly Approval[],
+  { request, answer }: { readonly request: Approval; readonly answer?: unknown },
+): readonly Approval[] {
+  const others = approvals.filter(({ id }) => id !== request.id)
+  return answer === undefined ? [...others, request] : others
+}
+
+function put(messages: readonly SkilletMessage[], message: SkilletMessage) {
+  const at = messages.findIndex(({ id }) => id === message.id)
+  return at < 0 ? [...messages, message] : messages.with(at, message)
+}

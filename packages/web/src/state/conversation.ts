@@ -1,0 +1,67 @@
+import type { ConversationPage, SkilletMessage } from '@skillet/server/contract'
+import { asProblem, readConversation } from '../api/index.ts'
+import { emptyConversation, useOpen } from './open-store.ts'
+
+let reading = new AbortController()
+
+/** A fresh id. The conversation is made by its first message. */
+export function newConversation(): string {
+  return crypto.randomUUID()
+}
+
+/** Shows a conversation: what is stored of it, then what is happening in it. */
+export async function openConversation(id: string): Promise<void> {
+  if (useOpen.getState().id === id && useOpen.getState().status !== 'failed') return
+  useOpen.setState(emptyConversation(id, 'loading'), true)
+  await refreshConversation()
+}
+
+/** Reads the shown conversation anew; what did not change keeps its objects. */
+export async function refreshConversation(): Promise<void> {
+  const { id } = useOpen.getState()
+  if (id === '') return
+  reading.abort()
+  reading = new AbortController()
+  const { signal } = reading
+  try {
+    const page = await readConversation(id, signal)
+    if (!signal.aborted)
+      useOpen.setState((open) => ({ ...read(open.messages, page), status: 'ready' }))
+  } catch (thrown) {
+    if (signal.aborted) return
+    const problem = asProblem(thrown)
+    if (problem.code === 'not-found') useOpen.setState(emptyConversation(id, 'new'), true)
+    else if (useOpen.getState().status !== 'ready') useOpen.setState({ status: 'failed', problem })
+  }
+}
+
+/** The parts of the state that a page of the server tells. */
+function read(known: readonly SkilletMessage[], page: ConversationPage) {
+  const messages = kept(known, page.messages as unknown as readonly SkilletMessage[])
+  const waits = (message: SkilletMessage) => message.metadata?.state === 'queued'
+  return {
+    conversation: page.conversation,
+    messages: messages.filter((message) => !waits(message)),
+    queue: messages.filter(waits),
+    later: page.later,
+    activeSkills: page.activeSkills,
+    running: page.running,
+    approvals: page.approvals,
+    contextTokens: page.contextTokens,
+    contextWindow: page.contextWindow,
+  }
+}
+
+/** The new messages, with the known object in the place of each that says the same. */
+function kept(
+  known: readonly SkilletMessage[],
+  messages: readonly SkilletMessage[],
+): readonly SkilletMessage[] {
+  const byId = new Map(known.map((message) => [message.id, message]))
+  return messages.map((message) => {
+    const before = byId.get(message.id)
+    return before !== undefined && JSON.stringify(before) === JSON.stringify(message)
+      ? before
+      : message
+  })
+}

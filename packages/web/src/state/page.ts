@@ -1,0 +1,81 @@
+import type { ListedConversation } from '@skillet/server/contract'
+import { asProblem, readConversations, readSession, readSkills } from '../api/index.ts'
+import { useOpen } from './open-store.ts'
+import { usePage } from './page-store.ts'
+
+const pageOfConversations = 50
+
+/** What the page shows of the process and its model. */
+export async function refreshSession(): Promise<void> {
+  try {
+    usePage.setState({ session: await readSession() })
+  } catch {
+    // The live stream says how the page stands with the server.
+  }
+}
+
+/** Every skill and its state. */
+export async function refreshSkills(): Promise<void> {
+  try {
+    const { version, entries, roots, diagnostics } = await readSkills()
+    usePage.setState(
+      ({ skillsProblem: _, ...page }) => ({
+        ...page,
+        skills: { version, entries, roots, diagnostics },
+      }),
+      true,
+    )
+  } catch (thrown) {
+    usePage.setState({ skillsProblem: asProblem(thrown) })
+  }
+}
+
+/**
+ * The conversations of this folder.
+ *
+ * @param more those behind the ones that are known
+ */
+export async function loadConversations(more = false): Promise<void> {
+  const known = more ? (usePage.getState().conversations ?? []) : []
+  try {
+    const page = await readConversations({
+      folder: 'here',
+      limit: pageOfConversations,
+      offset: known.length,
+    })
+    const ids = new Set(known.map(({ id }) => id))
+    usePage.setState(
+      ({ conversationsProblem: _, ...state }) => ({
+        ...state,
+        conversations: [...known, ...page.conversations.filter(({ id }) => !ids.has(id))],
+        moreConversations: page.more,
+      }),
+      true,
+    )
+  } catch (thrown) {
+    usePage.setState({ conversationsProblem: asProblem(thrown) })
+  }
+}
+
+/** Those of other folders. The page keeps them only while they are shown. */
+export const loadElsewhere = (offset = 0) =>
+  readConversations({ folder: 'elsewhere', limit: pageOfConversations, offset })
+
+/** Takes what is known of a conversation into the list and the shown conversation. */
+export function replaceConversation(conversation: ListedConversation): void {
+  const { conversations } = usePage.getState()
+  if (conversation.here && conversations !== undefined) {
+    const others = conversations.filter(({ id }) => id !== conversation.id)
+    usePage.setState({
+      conversations: [conversation, ...others].sort((a, b) => b.updatedAt - a.updatedAt),
+    })
+  }
+  if (useOpen.getState().id === conversation.id) useOpen.setState({ conversation })
+}
+
+/** It was deleted, here or by another page. */
+export function takeConversationAway(id: string): void {
+  const { conversations } = usePage.getState()
+  if (conversations === undefined) return
+  usePage.setState({ conversations: conversations.filter((one) => one.id !== id) })
+}
