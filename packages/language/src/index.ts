@@ -6,7 +6,9 @@ import { conversations } from './conversations.ts'
 import { firstRun } from './first-run.ts'
 import { inspector } from './inspector.ts'
 import type { Language } from './language.ts'
+import { parts } from './parts.ts'
 import { settings } from './settings.ts'
+import { shell } from './shell.ts'
 import { skills } from './skills.ts'
 import { terminal } from './terminal.ts'
 
@@ -31,7 +33,9 @@ function of(language: Language) {
     conversations: conversations[language],
     firstRun: firstRun[language],
     inspector: inspector[language],
+    parts: parts[language],
     settings: settings[language],
+    shell: shell[language],
     skills: skills[language],
     terminal: terminal[language],
   }

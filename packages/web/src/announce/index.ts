@@ -1,0 +1,1 @@
+export { type Announce, AnnounceProvider, useAnnounce } from './announce.tsx'

@@ -1,0 +1,5 @@
+export { App } from './app.tsx'
+export { type Layout, type Side, useLayout } from './layout.tsx'
+export { useWidth, type Width } from './media.ts'
+export type { OfConversation, Regions } from './regions.tsx'
+export { type At, addressOf, type Page, useAt } from './route.ts'

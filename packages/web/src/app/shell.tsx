@@ -1,0 +1,73 @@
+import { Suspense, useState } from 'react'
+import { useFocus } from '../focus/index.ts'
+import { useShortcut } from '../keys/index.ts'
+import { useSentences } from '../language/index.ts'
+import { KeysDialog } from './keys-dialog.tsx'
+import { useLayout } from './layout.tsx'
+import { Loading } from './loading.tsx'
+import { Main } from './main.tsx'
+import { Region } from './region.tsx'
+import type { Regions } from './regions.tsx'
+import { useAt } from './route.ts'
+import { Aside, Nav } from './sides.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** The frame: every region, in document order, and the shortcuts that open and close them. */
+export function Shell({ regions }: { readonly regions: Regions }) {
+  const at = useAt()
+  const { isOpen, setOpen } = useLayout()
+  const [searching, setSearching] = useState(false)
+  const [showingKeys, setShowingKeys] = useState(false)
+
+  useShortcut('conversations', () => void setOpen('conversations', !isOpen('conversations')))
+  useShortcut('inspector', () => void setOpen('inspector', !isOpen('inspector')))
+  useShortcut('search', () => void setSearching(true))
+  useShortcut('keys', () => void setShowingKeys(true))
+
+  return (
+    <div className="flex h-full flex-col">
+      <SkipLink />
+      <Region name="status">
+        <regions.Status />
+      </Region>
+      <div className="flex min-h-0 flex-1">
+        <Nav at={at}>
+          <regions.Conversations id={at.id} />
+        </Nav>
+        <div className="flex min-w-0 flex-1 flex-col">
+          <TopBar at={at} onShowKeys={() => setShowingKeys(true)}>
+            <regions.Title id={at.id} />
+          </TopBar>
+          <Main at={at} regions={regions} />
+        </div>
+        {at.page === 'conversation' && (
+          <Aside>
+            <Suspense fallback={<Loading />}>
+              <regions.Inspector id={at.id} />
+            </Suspense>
+          </Aside>
+        )}
+      </div>
+      <Region name="search">
+        <regions.Search open={searching} onOpenChange={setSearching} />
+      </Region>
+      <KeysDialog open={showingKeys} onOpenChange={setShowingKeys} />
+    </div>
+  )
+}
+
+/** The first thing that Tab reaches: past the lists, to the text or the page. */
+function SkipLink() {
+  const { shell } = useSentences()
+  const focus = useFocus()
+  const { page } = useAt()
+  return (
+    <button
+      type="button"
+      onClick={() => focus('text') || focus('main')}
+      className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:border focus:border-control focus:bg-raised focus:px-3 focus:py-2 focus:shadow-float"
+    >
+      {page === 'conversation' ? shell.skipToText : shell.skipToMain}
+    </button>
+  )
+}

@@ -1,0 +1,1 @@
+export { FocusProvider, type Place, useFocus, usePlace } from './places.tsx'

@@ -1,0 +1,2 @@
+export { type Format, formatFor, useFormat } from './format.ts'
+export { asLanguage, LanguageProvider, useLanguage, useSentences } from './language.tsx'

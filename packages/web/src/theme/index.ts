@@ -1,0 +1,1 @@
+export { asTheme, type Theme, ThemeProvider, themes, useTheme } from './theme.tsx'
