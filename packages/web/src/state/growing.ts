@@ -31,7 +31,12 @@ export function grow(growing: Growing, chunk: SkilletChunk): Growing {
     case 'text-start':
       return opened(growing, chunk.id, { type: 'text', text: '', state: 'streaming' })
     case 'reasoning-start':
-      return opened(growing, chunk.id, { type: 'reasoning', text: '', state: 'streaming' })
+      return opened(growing, chunk.id, {
+        type: 'reasoning',
+        id: chunk.id,
+        text: '',
+        state: 'streaming',
+      })
     case 'text-delta':
     case 'reasoning-delta':
       return inBlock(growing, chunk.id, (part) => ({ ...part, text: part.text + chunk.delta }))
