@@ -10,11 +10,17 @@ export default defineConfig({
       { find: /^@skillet\/core\/menu$/, replacement: source('core/src/menu.ts') },
       { find: /^@skillet\/core$/, replacement: source('core/src/index.ts') },
       { find: /^@skillet\/agent$/, replacement: source('agent/src/index.ts') },
+      { find: /^@skillet\/language$/, replacement: source('language/src/index.ts') },
+      {
+        find: /^@skillet\/server\/contract$/,
+        replacement: source('server/src/contract/index.ts'),
+      },
+      { find: /^@skillet\/server$/, replacement: source('server/src/index.ts') },
     ],
   },
   test: {
     include: [
-      'packages/*/src/**/*.test.ts',
+      'packages/*/src/**/*.test.{ts,tsx}',
       'packages/*/test/**/*.test.ts',
       'test/**/*.test.{ts,mjs}',
     ],
