@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/index.ts'
+import { begin } from './state/index.ts'
 import './theme/index.css'
 
 const place = document.getElementById('page')
@@ -11,3 +12,4 @@ createRoot(place).render(
     <App />
   </StrictMode>,
 )
+void begin()
