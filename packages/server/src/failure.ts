@@ -1,0 +1,25 @@
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Failure } from './contract/index.ts'
+
+export type FailureDetails = Failure['error']
+
+/** What a route throws where it cannot do as asked; it becomes the contract's `Failure`. */
+export class RequestFailure extends HTTPException {
+  override readonly name = 'RequestFailure'
+  readonly details: FailureDetails
+
+  constructor(status: ContentfulStatusCode, details: FailureDetails) {
+    super(status, { message: details.message })
+    this.details = details
+  }
+}
+
+/** Something that is not there. */
+export function notFound(message: string, hint?: string): RequestFailure {
+  return new RequestFailure(404, {
+    code: 'not-found',
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  })
+}
