@@ -1,13 +1,14 @@
 import { dirname, join, relative } from 'node:path'
 import { isWithin, realPathOf } from '../tools/index.ts'
+import { type Intended, mountFault } from './check-mounts.ts'
 import { withoutHandlesAbove } from './close-handles.ts'
 import { FolderScan } from './folder-scan.ts'
 import { missedBy } from './missed.ts'
 import { folderOpener } from './open-folder.ts'
 import { type OuterRepository, outerRepository } from './outer-repository.ts'
-import { closedKernelArguments } from './process-files.ts'
+import { closedKernelArguments, kernelFolders } from './process-files.ts'
 import { type ProtectedPlace, protectedPlaces, withHookFolders } from './protected-places.ts'
-import { protectingArguments } from './protecting-arguments.ts'
+import { protectingMounts } from './protecting-mounts.ts'
 import { askToLook, foundBetween, putAside } from './put-aside.ts'
 import { repositoryPlaces } from './repository-places.ts'
 import {
@@ -16,13 +17,9 @@ import {
   readableFolders,
   standing,
   systemArguments,
+  systemFolders,
 } from './shown-folders.ts'
-import {
-  nameStrange,
-  type StrangeFolder,
-  strangeArguments,
-  strangeFolder,
-} from './strange-names.ts'
+import { nameStrange, type StrangeFolder, strangeFolder, strangeMounts } from './strange-names.ts'
 import type {
   EnteredSandbox,
   GivenToRun,
@@ -101,6 +98,8 @@ export function bubblewrapSandbox(
   // A skill in home itself would show all of it.
   const shownSkills = (skills: readonly string[]): readonly string[] =>
     skills.filter((path) => !isWithin(home, path))
+  // What is writable is shown already, and whoever works there may lead its folders elsewhere.
+  const isElsewhere = (path: string): boolean => !areas.some((area) => isWithin(path, area))
   const shows = (path: string, { openings = [], skills = [] }: GivenToRun = {}): boolean => {
     if (absent.some((at) => isWithin(path, at))) return false
     const bound = [...readable.map(realPathOf), ...shownSkills(skills)]
@@ -119,26 +118,39 @@ export function bubblewrapSandbox(
       const looked = await look(request.skillRoots)
       const held = withHookFolders(looked.places)
       const earlier = sinceCutOff(ground.records, workspace, looked.places)
+      const shown = [...readable, ...shownSkills(request.skills)].filter(isElsewhere)
+      const mounts = [...protectingMounts(areas, held), ...strangeMounts(looked.strange)]
+      const isOpen = network === 'open' || request.openings.includes('network')
+      const opensHome = request.openings.includes('home')
       const words = [
         ...groundArguments(),
         ...closedFiles,
-        ...networkArguments(network === 'open' || request.openings.includes('network')),
-        ...homeArguments(home, request.openings.includes('home')),
-        ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
-        ...shownSkills(request.skills).flatMap((path) => ['--ro-bind-try', path, path]),
+        ...networkArguments(isOpen),
+        ...homeArguments(home, opensHome),
+        ...shown.flatMap((path) => ['--ro-bind-try', path, path]),
         ...outerArguments(outer),
         '--bind',
         workspace,
         workspace,
-        ...protectingArguments(areas, held),
-        ...strangeArguments(looked.strange),
+        ...mounts.flatMap(({ path, option }) => [option, path, path]),
         ...absent.flatMap(absentArguments),
         ...ownVariables,
         '--chdir',
         request.cwd,
       ]
+      const intended: Intended = {
+        readable: [
+          ...systemFolders(),
+          ...kernelFolders(),
+          ...(isOpen ? [namesFile()] : []),
+          ...(opensHome ? [home] : []),
+          ...[...shown, ...outer.shown].map(realPathOf),
+        ],
+        writable: areas,
+        held: mounts,
+      }
       const forget = rememberCommand(ground.records, workspace, held)
-      return entered({ program, bash }, words, async () => {
+      return entered({ program, bash }, words, intended, async () => {
         const opener = folderOpener(workspace, held)
         const named: string[] = []
         let after = await look(request.skillRoots, opener.open)
@@ -198,6 +210,7 @@ const tooLarge =
 function entered(
   { program, bash }: Pick<BubblewrapFacts, 'program' | 'bash'>,
   words: readonly (string | Buffer)[],
+  intended: Intended,
   leave: EnteredSandbox['leave'],
 ): EnteredSandbox {
   const end = Buffer.from([0])
@@ -206,6 +219,7 @@ function entered(
     program: bash,
     settings,
     words: (handle) => [...withoutHandlesAbove(handle, program), '--args', `${handle}`, '--'],
+    fault: (process) => mountFault(process, intended),
     leave,
   }
 }
@@ -213,9 +227,13 @@ function entered(
 /** The whole network, loopback of this machine included, or one of its own in which nobody is. */
 function networkArguments(isOpen: boolean): readonly string[] {
   if (!isOpen) return ['--unshare-net']
-  // Where names are looked up is often told by a link into a folder that is not shown.
-  const names = realPathOf('/etc/resolv.conf')
+  const names = namesFile()
   return isSystemPath(names) ? [] : ['--ro-bind-try', names, names]
+}
+
+/** Where names are looked up is often told by a link into a folder that is not shown. */
+function namesFile(): string {
+  return realPathOf('/etc/resolv.conf')
 }
 
 function homeArguments(home: string, isOpen: boolean): readonly string[] {

@@ -11,11 +11,21 @@ const processes = '/proc'
  * Folders become read-only; files that not everybody reads, or that somebody writes, are empty.
  */
 export function closedKernelArguments(): readonly string[] {
-  return readdirSync(processes).flatMap((name) => {
-    const path = join(processes, name)
-    const stats = /^\d/u.test(name) ? undefined : standing(path)
+  return kernelPlaces().flatMap((path) => {
+    const stats = standing(path)
     if (stats?.isDirectory()) return ['--ro-bind-try', path, path]
     const isOpen = stats?.isFile() !== true || (stats.mode & 0o226) === 0o004
     return isOpen ? [] : ['--ro-bind-try', '/dev/null', path]
   })
+}
+
+/** The folders among them, which are the machine's own also inside. */
+export function kernelFolders(): readonly string[] {
+  return kernelPlaces().filter((path) => standing(path)?.isDirectory())
+}
+
+function kernelPlaces(): readonly string[] {
+  return readdirSync(processes)
+    .filter((name) => !/^\d/u.test(name))
+    .map((name) => join(processes, name))
 }

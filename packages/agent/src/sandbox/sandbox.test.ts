@@ -214,6 +214,7 @@ describe.skipIf(absence !== undefined)(title, () => {
       enter: async () => ({
         program: '/usr/bin/true',
         settings: Buffer.alloc(0),
+        fault: () => undefined,
         words: () => ['x'.repeat(200_000)],
         leave: async () => {
           left += 1

@@ -85,7 +85,12 @@ const toolchainVariables: Readonly<Record<string, readonly string[]>> = {
   GOPATH: ['bin', 'pkg'],
 }
 
-/** The arguments that show the system's own folders, links as links. */
+/** The system's own folders, those that are there. */
+export function systemFolders(): readonly string[] {
+  return systemPlaces.filter((place) => standing(place)?.isSymbolicLink() === false)
+}
+
+/** The arguments that show them, links as links. */
 export function systemArguments(): readonly string[] {
   return systemPlaces.flatMap((place) => {
     const stats = standing(place)

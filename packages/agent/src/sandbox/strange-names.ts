@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { shownPath } from '../tools/index.ts'
+import type { AskedMount } from './protecting-mounts.ts'
 import { renameToFree } from './rename-free.ts'
 
 /**
@@ -18,9 +19,9 @@ export function strangeFolder(path: Buffer): StrangeFolder | undefined {
   return stats?.isDirectory() ? { path, identity: `${stats.dev}:${stats.ino}` } : undefined
 }
 
-/** The arguments that make them read-only. */
-export function strangeArguments(folders: readonly StrangeFolder[]): readonly (string | Buffer)[] {
-  return folders.flatMap(({ path }) => ['--ro-bind-try', path, path])
+/** The mounts that make them read-only. */
+export function strangeMounts(folders: readonly StrangeFolder[]): readonly AskedMount[] {
+  return folders.map(({ path }) => ({ path, option: '--ro-bind-try' }))
 }
 
 /**

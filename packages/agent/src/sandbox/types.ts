@@ -84,6 +84,13 @@ export interface EnteredSandbox {
   /** Words before the shell's own, for that handle. */
   words(settingsHandle: number): readonly string[]
   /**
+   * To be asked when the sandbox stands, before the command is told to begin: what of it is not as it
+   * was to be, since something was exchanged meanwhile.
+   *
+   * @param process one inside
+   */
+  fault(process: number): string | undefined
+  /**
    * To be called once every process inside is gone, whatever became of the command: what was made inside and would be obeyed outside
    * is put aside.
    *

@@ -47,26 +47,11 @@ async function run(input: BashInput, context: ToolContext): Promise<ToolOutcome>
   const start = approvedFolder(input, context)
   if (start === undefined) return { ok: false, text: approvedOther }
   const seconds = input.timeout ?? defaultSeconds
-  const { sandbox } = context
-  const inside =
-    sandbox?.kind === 'bubblewrap' ? await sandbox.enter(request(start.cwd, context)) : undefined
-  let end: ShellEnd
-  let putAside: readonly string[] = []
-  try {
-    end = await runShell({
-      command: input.command,
-      cwd: start.cwd,
-      environment: context.environment,
-      timeLimit: seconds * 1000,
-      signal: context.signal,
-      emit: context.emit,
-      ...(context.secretBlanker !== undefined && { blanker: context.secretBlanker() }),
-      ...(inside !== undefined && { inside }),
-      ...(sandbox?.kind === 'bubblewrap' &&
-        sandbox.processLimit !== undefined && { processLimit: sandbox.processLimit }),
-    })
-  } finally {
-    putAside = (await inside?.leave()) ?? []
+  let { end, putAside } = await runInside(input.command, start.cwd, seconds, context)
+  for (let again = 0; end.kind === 'failed' && end.isExchanged && again < mostTries; again += 1) {
+    const next = await runInside(input.command, start.cwd, seconds, context)
+    end = next.end
+    putAside = [...putAside, ...next.putAside]
   }
   const told = putAside.length > 0 && { notices: putAside }
   if (end.kind === 'failed')
@@ -91,6 +76,39 @@ async function run(input: BashInput, context: ToolContext): Promise<ToolOutcome>
     ...(wants !== undefined && { wants }),
     ...told,
   }
+}
+
+/** How often a sandbox is made again in which something was exchanged meanwhile. */
+const mostTries = 2
+
+async function runInside(
+  command: string,
+  cwd: string,
+  seconds: number,
+  context: ToolContext,
+): Promise<{ readonly end: ShellEnd; readonly putAside: readonly string[] }> {
+  const { sandbox, environment, signal, emit, secretBlanker } = context
+  const inside =
+    sandbox?.kind === 'bubblewrap' ? await sandbox.enter(request(cwd, context)) : undefined
+  let putAside: readonly string[] = []
+  let end: ShellEnd
+  try {
+    end = await runShell({
+      command,
+      cwd,
+      environment,
+      timeLimit: seconds * 1000,
+      signal,
+      emit,
+      ...(secretBlanker !== undefined && { blanker: secretBlanker() }),
+      ...(inside !== undefined && { inside }),
+      ...(sandbox?.kind === 'bubblewrap' &&
+        sandbox.processLimit !== undefined && { processLimit: sandbox.processLimit }),
+    })
+  } finally {
+    putAside = (await inside?.leave()) ?? []
+  }
+  return { end, putAside }
 }
 
 interface StartFolder {

@@ -2,7 +2,7 @@ export { builtInTools, toolsForSkills } from './builtin.ts'
 export { blankSecrets, childMarker, listedEnvironment, secretBlanker } from './environment.ts'
 export { compileGlob } from './glob.ts'
 export { nearNames } from './near-names.ts'
-export { openChecked } from './open-checked.ts'
+export { errorCode, openChecked } from './open-checked.ts'
 export { ownProgram } from './own-program.ts'
 export {
   foldedName,

@@ -27,7 +27,12 @@ export interface ShellOptions {
 }
 
 export type ShellEnd =
-  | { readonly kind: 'failed'; readonly reason: string }
+  | {
+      readonly kind: 'failed'
+      readonly reason: string
+      /** Something was exchanged while the sandbox was being made: nothing ran, and it may be tried again. */
+      readonly isExchanged?: true
+    }
   | {
       readonly kind: 'exited' | 'timeout' | 'aborted' | 'flooded'
       readonly output: CappedText
@@ -75,6 +80,8 @@ export async function runShell(options: ShellOptions): Promise<ShellEnd> {
     const leftBehind = await endAll(shell, mark, began)
     await collected.drained()
     const output = collected.finish()
+    const fault = shell.fault()
+    if (fault !== undefined) return { kind: 'failed', reason: faulty(fault), isExchanged: true }
     const report = shell.report()
     if (options.inside !== undefined && !report.begun && stop.reason() === undefined) {
       return { kind: 'failed', reason: notEntered(output.text) }
@@ -107,6 +114,10 @@ function notStarted(error: Error, { command, cwd }: ShellOptions): string {
 function notEntered(output: string): string {
   const said = output.trim() === '' ? '' : ` (${output.trim()})`
   return `The sandbox could not be made, so nothing ran${said}.`
+}
+
+function faulty(fault: string): string {
+  return `Something was exchanged while the sandbox was being made, so nothing ran (${fault}). Run it again when nothing else works in this folder.`
 }
 
 function exited({

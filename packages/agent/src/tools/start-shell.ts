@@ -31,6 +31,8 @@ export interface StartedShell {
   first(): number | undefined
   /** What the shell tells of itself when it begins and ends. */
   report(): ShellReport
+  /** Why the command was not told to begin, though its sandbox stands. */
+  fault(): string | undefined
   /** Lets go of what was kept for its sake. */
   release(): void
 }
@@ -123,7 +125,14 @@ function watchedShell(child: ChildProcess, group: number, mark: string): Started
   const report = readReport(child, signed)
   const unguard = guardGroup(group, mark)
   go(child, signed)
-  return { child, group, first: () => undefined, report, release: unguard }
+  return {
+    child,
+    group,
+    first: () => undefined,
+    report,
+    fault: () => undefined,
+    release: unguard,
+  }
 }
 
 /**
@@ -141,15 +150,19 @@ function enteredShell(
   const unguard = guardGroup(group, mark)
   const handles: readonly unknown[] = child.stdio
   let first: number | undefined
+  let fault: string | undefined
   const told = handles[reportHandle]
   if (isReadable(told)) {
     told.once('data', () => {
       first = onlyChildOf(group)
-      go(child, signed)
+      fault = first === undefined ? 'its process cannot be found' : inside.fault(first)
+      // Who is told nothing leaves.
+      if (fault === undefined) go(child, signed)
+      else endWith(child.stdio[goHandle], '')
     })
   }
   endWith(handles[settingsHandle], inside.settings)
-  return { child, group, first: () => first, report, release: unguard }
+  return { child, group, first: () => first, report, fault: () => fault, release: unguard }
 }
 
 function go(child: ChildProcess, signed: string): void {
