@@ -1,0 +1,2 @@
+export { Diff, DiffSize } from './diff.tsx'
+export { type DiffLine, diffSize, readDiff } from './read-diff.ts'

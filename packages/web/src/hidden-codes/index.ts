@@ -1,0 +1,1 @@
+export { codesIn, showHidden, showHiddenLine } from './hidden-codes.ts'
