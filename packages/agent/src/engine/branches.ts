@@ -1,4 +1,5 @@
 import type { Message } from '../store/index.ts'
+import { isId } from './check-options.ts'
 import type { World } from './turn-state.ts'
 import { liveTurns } from './turns/index.ts'
 import type { MoveOptions, MoveOutcome } from './types.ts'
@@ -8,7 +9,7 @@ export async function moveTo(
   { store }: World,
   { conversationId: id, messageId, until = 'message' }: MoveOptions,
 ): Promise<MoveOutcome> {
-  if ((await store.get(id)) === undefined) return unknownPlace
+  if (!isId(id) || (await store.get(id)) === undefined) return unknownPlace
   await liveTurns(store, id)
   const head = endOfBranch(await store.allMessages(id), messageId, until)
   if (head === undefined) return unknownPlace

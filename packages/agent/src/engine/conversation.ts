@@ -2,11 +2,11 @@ import { setMaxListeners } from 'node:events'
 import { currentOwner } from '../store/index.ts'
 import { Answer } from './answer.ts'
 import type { Approvals } from './approvals.ts'
-import { readAttachments } from './attachments.ts'
 import { beginTurn } from './begin-turn.ts'
 import type { EventLog } from './event-log.ts'
 import { internalError, placeLost } from './failure.ts'
 import { type Preparation, prepareTurn } from './prepare.ts'
+import type { Received } from './receive-message.ts'
 import { overrideConsent } from './skills/index.ts'
 import { endOf, runTurn, type TurnEnd } from './turn.ts'
 import type { ConversationState, Refused, Turn, World } from './turn-state.ts'
@@ -59,17 +59,16 @@ export class Conversation {
   }
 
   /** Starts the turn, or queues it behind those before it. It needs no reader. */
-  submit(options: SubmitOptions, log: EventLog): void {
-    const files = readAttachments(options.attachments)
-    const draft = files.kind === 'refused' ? files : this.#draft(options)
+  submit(received: Received, log: EventLog): void {
+    const { options } = received
+    const draft = this.#draft(options)
     if (draft) {
-      finish(log, notBegun(draft))
+      refuseTurn(log, draft)
       return
     }
-    const attachments = files.kind === 'read' ? files.attachments : []
     const message = { id: this.#world.random(8), createdAt: this.#world.now() }
     this.#queueUp(options.signal, log, (turn) =>
-      keepMessage(this.#world, { kind: 'new', options, message, attachments }, turn),
+      keepMessage(this.#world, { ...received, kind: 'new', message }, turn),
     )
   }
 
@@ -228,6 +227,11 @@ function notBegunFor(error: unknown): Begun {
 
 function faulty(error: unknown): Refused {
   return { kind: 'refused', error: internalError(error) }
+}
+
+/** Ends a turn of which nothing is kept: what was asked cannot be. */
+export function refuseTurn(log: EventLog, refused: Refused): void {
+  finish(log, notBegun(refused))
 }
 
 function notBegun({ error }: Refused): TurnEnd {

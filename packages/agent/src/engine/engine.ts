@@ -5,10 +5,12 @@ import { builtInTools, listedEnvironment } from '../tools/index.ts'
 import { Approvals } from './approvals.ts'
 import { moveTo } from './branches.ts'
 import { commandSandbox } from './calls/index.ts'
+import { isId, retryFault } from './check-options.ts'
 import { checkTools } from './check-tools.ts'
-import { Conversation } from './conversation.ts'
+import { Conversation, refuseTurn } from './conversation.ts'
 import { createEventLog } from './event-log.ts'
 import { previewTurn } from './preview.ts'
+import { receiveMessage, withoutTypedKeys } from './receive-message.ts'
 import type { World } from './turn-state.ts'
 import type { Engine, EngineOptions } from './types.ts'
 import { conversationView } from './view.ts'
@@ -40,21 +42,29 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     submitMessage(submitted) {
       const log = createEventLog(world.random(8))
-      const id = submitted.conversationId ?? world.random(8)
-      conversation(id).submit({ ...submitted, conversationId: id }, log)
+      const received = receiveMessage(world, submitted)
+      if (received.kind === 'refused') refuseTurn(log, received)
+      else {
+        const { conversationId = world.random(8) } = received.options
+        const options = { ...received.options, conversationId }
+        conversation(conversationId).submit({ ...received, options }, log)
+      }
       return log
     },
     retry(options) {
       const log = createEventLog(world.random(8))
-      conversation(options.conversationId).retry(options, log)
+      const fault = retryFault(options)
+      if (fault) refuseTurn(log, fault)
+      else conversation(options.conversationId).retry(options, log)
       return log
     },
     moveTo: (options) => moveTo(world, options),
-    conversation(id) {
+    async conversation(id) {
+      if (!isId(id)) return undefined
       const isHere = (answerId: string) => conversations.get(id)?.has(answerId) ?? false
       return conversationView(world, id, isHere)
     },
-    answer: (id, answer) => approvals.answer(id, answer),
+    answer: async (id, answer) => isId(id) && approvals.answer(id, withoutTypedKeys(answer, world)),
     stop: (id) => conversations.get(id)?.stop(),
     preview: (submitted) => previewTurn(world, submitted),
   }

@@ -73,6 +73,7 @@ export async function prepareTurn(
       catalogueCuts: told.catalogueCuts,
       files,
       notices: [
+        ...(request.kind === 'new' ? request.notices : []),
         ...past.notices,
         ...chosen.notices,
         ...handedOver.notices,

@@ -1,6 +1,6 @@
-import { readAttachments } from './attachments.ts'
 import { isDue, requestSize } from './context/index.ts'
 import { prepareTurn } from './prepare.ts'
+import { receiveMessage } from './receive-message.ts'
 import { modelRequest } from './request.ts'
 import { overrideAgreed, toolPool } from './skills/index.ts'
 import type { Notice, World } from './turn-state.ts'
@@ -25,12 +25,11 @@ export class NothingToPreviewError extends Error {
 }
 
 /** The first request of a turn, made by the code that makes the real one, and sent nowhere. */
-export async function previewTurn(world: World, options: SubmitOptions): Promise<RequestPreview> {
-  const files = readAttachments(options.attachments)
-  if (files.kind === 'refused') throw new NothingToPreviewError(files.error)
-  const { attachments } = files
+export async function previewTurn(world: World, given: SubmitOptions): Promise<RequestPreview> {
+  const received = receiveMessage(world, given)
+  if (received.kind === 'refused') throw new NothingToPreviewError(received.error)
   const message = { id: world.random(8), createdAt: world.now() }
-  const asked: TurnRequest = { kind: 'new', options, message, attachments, draft: true }
+  const asked: TurnRequest = { ...received, kind: 'new', message, draft: true }
   const preparation = await prepareTurn(world, asked, overrideAgreed(world))
   if (preparation.kind === 'refused') throw new NothingToPreviewError(preparation.error)
   const { prepared, start } = preparation

@@ -8,7 +8,7 @@ import {
 } from '../../store/index.ts'
 import type { ReadAttachment } from '../attachments.ts'
 import { type Asked, askedFor, deniedSkill, type HandedOver, handedOver } from '../skills/index.ts'
-import type { Refused, World } from '../turn-state.ts'
+import type { Notice, Refused, World } from '../turn-state.ts'
 import type { RetryOptions, SubmitOptions } from '../types.ts'
 
 /** What a turn answers: a new message of a person, or one that is there already. */
@@ -18,6 +18,8 @@ export type TurnRequest =
       readonly options: SubmitOptions
       readonly message: Pick<Message, 'id' | 'createdAt'>
       readonly attachments: readonly ReadAttachment[]
+      /** What the person should know of how it was received. */
+      readonly notices: readonly Notice[]
       /** It is not in the store, and will not be. */
       readonly draft?: true
     }
