@@ -88,6 +88,8 @@ export {
 } from './menu/index.ts'
 export { byCodePoint, normaliseName, slug } from './names.ts'
 export {
+  type ChangeSettingResult,
+  changeSetting,
   type EnablementRule,
   type EnablementSubject,
   type EnablementTarget,
@@ -99,6 +101,7 @@ export {
   readSettings,
   type SetEnabledOptions,
   type SetEnabledResult,
+  type SettingValue,
   setEnabled,
   underLock,
   writeAtomically,

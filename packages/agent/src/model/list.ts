@@ -17,7 +17,17 @@ export async function listModels(sources: ModelSources): Promise<ModelListing> {
     const answers = probe === undefined || provider.configured || probe.kind === 'models'
     const { key, local } = provider
     const usable = key.kind !== 'missing' && provider.baseURL !== undefined && answers
-    return [{ name, local, usable, key: key.kind === 'token' ? 'found' : key.kind, models }]
+    const isOwn = Boolean(sources.providers[name]?.apiKey?.trim())
+    return [
+      {
+        name,
+        local,
+        usable,
+        key: key.kind === 'token' ? 'found' : key.kind,
+        ...('place' in key && !isOwn && { variable: key.place }),
+        models,
+      },
+    ]
   })
   const short: readonly ListedModel[] = [...aliases].map(([alias, id]) => ({ alias, id }))
   return { providers, aliases: short }

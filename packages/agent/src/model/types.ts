@@ -62,6 +62,8 @@ export interface ListedProvider {
   /** A key is there or not needed, and a server on loopback answers. */
   readonly usable: boolean
   readonly key: 'found' | 'missing' | 'not-needed'
+  /** The variable of the environment that its key was found in. Absent: it is from the settings. */
+  readonly variable?: string
   /** Of a server on loopback what it holds; else the one that is taken where none is named. */
   readonly models: readonly string[]
 }

@@ -29,6 +29,48 @@ export function lengthOfList(text: string, key: string): number {
   return list?.kind === 'array' ? list.items.length : 0
 }
 
+/**
+ * Puts a value at a path of keys; the objects on the way are made where they are absent, or are
+ * something else.
+ */
+export function setMember(text: string, path: readonly string[], value: unknown): string {
+  const { object, rest, member } = reachMember(text, path)
+  const [key, ...deeper] = rest
+  if (key === undefined) return text
+  const nested = deeper.reduceRight<unknown>((inside, name) => ({ [name]: inside }), value)
+  return member === undefined
+    ? addMember(text, object, key, nested)
+    : splice(text, member.value, JSON.stringify(nested))
+}
+
+/** Takes away what stands at a path of keys. */
+export function removeMember(text: string, path: readonly string[]): string {
+  const { object, rest, member } = reachMember(text, path)
+  if (member === undefined || rest.length !== 1) return text
+  const index = object.members.indexOf(member)
+  const next = object.members[index + 1]
+  const previous = object.members[index - 1]
+  const shorter =
+    next !== undefined
+      ? splice(text, { start: member.start, end: next.start }, '')
+      : previous !== undefined
+        ? splice(text, { start: previous.end, end: member.end }, '')
+        : splice(text, object, '{}')
+  // The same key may stand there twice.
+  return removeMember(shorter, path)
+}
+
+/** The innermost object on a path, what is left of the path there, and the member it names. */
+function reachMember(text: string, path: readonly string[]) {
+  let object = objectIn(text)
+  for (let at = 0; ; at += 1) {
+    const rest = path.slice(at)
+    const member = memberOf(object, rest[0] ?? '')
+    if (rest.length <= 1 || member?.value.kind !== 'object') return { object, rest, member }
+    object = member.value
+  }
+}
+
 function objectIn(text: string): JsonObject {
   const { node, fault } = readJson(text)
   if (node?.kind !== 'object') throw new TypeError(fault?.message ?? 'not a JSON object')
@@ -55,7 +97,7 @@ function removeItem(text: string, list: JsonArray, index: number): string {
   return splice(text, list, '[]')
 }
 
-function addMember(text: string, root: JsonObject, key: string, value: readonly string[]): string {
+function addMember(text: string, root: JsonObject, key: string, value: unknown): string {
   const written = `${JSON.stringify(key)}: ${JSON.stringify(value)}`
   const last = root.members.at(-1)
   const newline = text.includes('\r\n') ? '\r\n' : '\n'

@@ -178,6 +178,7 @@ const fields: Fields<SettingsFile> = {
   knowledge: texts,
   model: text,
   language: oneOf('en', 'zh'),
+  theme: oneOf('system', 'light', 'dark'),
   providers: mapOf(recordOf(providers)),
   permissions: recordOf(permissions),
   stepLimit: wholeNumber,

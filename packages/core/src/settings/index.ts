@@ -1,3 +1,4 @@
+export { type ChangeSettingResult, changeSetting, type SettingValue } from './change-setting.ts'
 export {
   compileEnablement,
   type EnablementRule,

@@ -65,6 +65,8 @@ export interface SettingsFile {
   readonly knowledge?: readonly string[]
   readonly model?: string
   readonly language?: 'en' | 'zh'
+  /** Of the page in the browser. Default `system`. */
+  readonly theme?: 'system' | 'light' | 'dark'
   readonly providers?: Readonly<Record<string, ProviderSettings>>
   readonly permissions?: PermissionSettings
   readonly stepLimit?: number
