@@ -20,10 +20,11 @@ import {
   PlaceLostError,
   type QueuedTurn,
   resolveMessage,
+  revisedRequest,
   TurnQueue,
   type TurnRequest,
 } from './turns/index.ts'
-import type { RetryOptions, SubmitOptions } from './types.ts'
+import type { RetryOptions, RevisedMessage, SubmitOptions } from './types.ts'
 
 /** What a person asked for, and where its events go. */
 interface Submission {
@@ -34,6 +35,14 @@ interface Submission {
   readonly stop: AbortController
   /** Fires with `stop`, with the caller's own signal, and where the turn loses its place. */
   readonly signal: AbortSignal
+  readonly waiting: Waiting
+}
+
+/** A message on its way to its turn. */
+interface Waiting {
+  /** As it is in the store: the person may change it until its turn begins. */
+  kept?: KeptRequest
+  begun: boolean
 }
 
 /** What stands in the store for a turn that waits, or why there is nothing. */
@@ -66,15 +75,29 @@ export class Conversation {
       refuseTurn(log, draft)
       return
     }
-    const message = { id: this.#world.random(8), createdAt: this.#world.now() }
-    this.#queueUp(options.signal, log, (turn) =>
+    const { messageId: id = this.#world.random(8) } = options
+    const message = { id, createdAt: this.#world.now() }
+    this.#queueUp(options, log, (turn) =>
       keepMessage(this.#world, { ...received, kind: 'new', message }, turn),
     )
   }
 
   /** Answers a message once more, in its turn. */
   retry(options: RetryOptions, log: EventLog): void {
-    this.#queueUp(options.signal, log, (turn) => keepRetry(this.#world, options, turn))
+    this.#queueUp(options, log, (turn) => keepRetry(this.#world, options, turn))
+  }
+
+  /** Changes a message that waits, or takes it away. False where none of this id waits here. */
+  async revise(messageId: string, change: RevisedMessage | null): Promise<boolean> {
+    const turn = this.#queue.find(({ waiting }) => waiting.kept?.message.id === messageId)
+    const { kept, begun = true } = turn?.waiting ?? {}
+    if (!turn || begun || kept?.request.kind !== 'new') return false
+    const revised = revisedRequest(this.#world, kept, change)
+    turn.waiting.kept = revised
+    if (change === null) turn.stop.abort()
+    const end = change === null ? { end: { reason: 'aborted' as const } } : {}
+    await keepState(this.#world, revised, { state: change ? 'queued' : 'unsent', ...end })
+    return true
   }
 
   /** Stops the turn that runs; queued messages keep their turn. */
@@ -99,14 +122,13 @@ export class Conversation {
   }
 
   #queueUp(
-    caller: AbortSignal | undefined,
+    options: Pick<SubmitOptions, 'answerId' | 'signal'>,
     log: EventLog,
     keep: (turn: NewTurn) => Promise<Kept>,
   ): void {
     const before = this.#queue.length
-    const submission = this.#receive(caller, log)
-    if (before > 0) log.append({ type: 'queued', place: before })
-    const { answerId, place } = submission
+    const submission = this.#receive(options, log)
+    const { answerId, place, waiting } = submission
     const turn = {
       id: this.#state.id,
       answerId,
@@ -116,21 +138,33 @@ export class Conversation {
     }
     this.#queue.add({
       ...submission,
-      store: () => keep(turn),
+      store: async () => {
+        const kept = await keep(turn)
+        if (kept.kind === 'kept') {
+          waiting.kept = kept
+          if (before > 0) log.append({ type: 'queued', place: before })
+        }
+        return kept
+      },
       run: (kept) => this.#run(submission, kept),
       end: (result) => finish(log, settledEnd(result)),
     })
   }
 
-  #receive(caller: AbortSignal | undefined, log: EventLog): Submission {
-    const { store, random, wait } = this.#world
-    const answerId = random(8)
+  #receive(
+    {
+      answerId = this.#world.random(8),
+      signal: caller,
+    }: Pick<SubmitOptions, 'answerId' | 'signal'>,
+    log: EventLog,
+  ): Submission {
+    const { store, wait } = this.#world
     const place = new Place({ store, conversationId: this.#state.id, answerId, wait })
     const stop = new AbortController()
     const signal = AbortSignal.any([stop.signal, place.lost, ...(caller ? [caller] : [])])
     // Every tool that runs side by side listens to it: ten are no leak.
     setMaxListeners(0, signal)
-    return { log, answerId, place, stop, signal }
+    return { log, answerId, place, stop, signal, waiting: { begun: false } }
   }
 
   /** Waits for its place, prepares the turn and runs it, and makes way for the next. */
@@ -151,23 +185,26 @@ export class Conversation {
     const end: TurnEnd =
       begun.kind === 'refused' ? notBegun(begun) : { reason: 'aborted', steps: 0 }
     if (await submission.place.holds()) {
-      await keepState(this.#world, kept, { state: 'unsent', end: endOf(end) })
+      const { kept: last = kept } = submission.waiting
+      await keepState(this.#world, last, { state: 'unsent', end: endOf(end) })
     }
     return end
   }
 
   async #begin(submission: Submission, kept: KeptRequest): Promise<Begun> {
-    const { place, signal, log } = submission
+    const { place, signal, log, waiting } = submission
     // Its signal fires for a lost place too, which is no stop: another process has said its end.
     place.check()
     if (signal.aborted) return { kind: 'stopped' }
     await place.first(signal, async (before) => {
       log.append({ type: 'queued', place: before })
-      await keepState(this.#world, kept, { state: 'queued' })
+      await keepState(this.#world, waiting.kept ?? kept, { state: 'queued' })
     })
+    waiting.begun = true
     place.check()
     if (signal.aborted) return { kind: 'stopped' }
-    const preparation = await this.#prepare(submission, kept.request)
+    const { request } = waiting.kept ?? kept
+    const preparation = await this.#prepare(submission, request)
     place.check()
     if (preparation.kind === 'refused') return preparation
     if (signal.aborted) return { kind: 'stopped' }

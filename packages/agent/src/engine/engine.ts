@@ -66,13 +66,18 @@ export function createEngine(options: EngineOptions): Engine {
     },
     answer: async (id, answer) => isId(id) && approvals.answer(id, withoutTypedKeys(answer, world)),
     stop: (id) => conversations.get(id)?.stop(),
+    async revise({ conversationId, messageId, change }) {
+      return (await conversations.get(conversationId)?.revise(messageId, change)) ?? false
+    },
+    forget: (rule) => void world.lasting.delete(rule),
     preview: (submitted) => previewTurn(world, submitted),
   }
 }
 
 function worldOf(options: EngineOptions): World {
   const { library, workspace, home, permissions = {}, places = {}, now = Date.now } = options
-  const { tools = builtInTools } = options
+  const { tools = builtInTools, stepLimit = 50 } = options
+  const { rules = [] } = permissions
   checkTools(tools)
   const environment = listedEnvironment(options.environment ?? {})
   return {
@@ -81,7 +86,9 @@ function worldOf(options: EngineOptions): World {
     home,
     model: options.model,
     store: options.store ?? new MemoryStore(now),
-    rules: permissions.rules ?? [],
+    get rules() {
+      return typeof rules === 'function' ? rules() : rules
+    },
     asking: permissions.attended ? 'attended' : (permissions.unattended ?? 'deny'),
     remember: permissions.remember,
     places,
@@ -89,7 +96,9 @@ function worldOf(options: EngineOptions): World {
     environment,
     sandbox: commandSandbox({ workspace, home, environment, places }, options.sandbox),
     language: options.language,
-    stepLimit: options.stepLimit ?? 50,
+    get stepLimit() {
+      return typeof stepLimit === 'function' ? stepLimit() : stepLimit
+    },
     context: options.context ?? {},
     basePrompt: options.basePrompt,
     now,

@@ -19,6 +19,7 @@ export type OutputPhase =
 /** What happened in a turn. Every surface renders these and nothing else. */
 export type EventBody =
   | {
+      /** The message is in the store, and waits. */
       readonly type: 'queued'
       /**
        * How many turns of the conversation are before this one: 1 is the next. Said again where

@@ -23,6 +23,8 @@ type Block = {
 interface StreamingCall {
   readonly callId: string
   readonly tool: string
+  /** Where the call stands: it was shown before it is whole. */
+  readonly place: Place
   readonly blanker: SecretBlanker
 }
 
@@ -33,11 +35,17 @@ const filtered: ProviderFailure = {
   retryable: false,
 }
 
+/** Of a call in the order of the answer; empty until the call is whole. */
+interface Place {
+  call?: ModelCall
+}
+
 /** Gathers one answer from its stream, and shows each piece at once. */
 export class StepAnswer {
   readonly #step: number
   readonly #emit: (body: EventBody) => void
-  readonly #order: (Block | ModelCall)[] = []
+  /** As a person sees them come: a block has its place with its first text. */
+  #order: readonly (Block | Place)[] = []
   readonly #open = new Map<string, Block>()
   readonly #notes = new Map<Block | string, SharedV3ProviderOptions>()
   #shown = false
@@ -125,12 +133,13 @@ export class StepAnswer {
 
   #gathered(): Pick<StepOutcome, 'parts' | 'calls' | 'notes' | 'usage'> {
     const notes = new Map<Part | string, SharedV3ProviderOptions>()
-    const calls = this.#order.filter((entry) => 'callId' in entry)
+    const calls = this.#order.flatMap((entry) => ('type' in entry ? [] : (entry.call ?? [])))
     const parts = this.#order.flatMap((entry): Part[] => {
-      if ('callId' in entry) {
-        const note = this.#notes.get(entry.callId)
-        if (note) notes.set(entry.callId, note)
-        return [{ type: 'tool', ...entry }]
+      if (!('type' in entry)) {
+        if (!entry.call) return []
+        const note = this.#notes.get(entry.call.callId)
+        if (note) notes.set(entry.call.callId, note)
+        return [{ type: 'tool', ...entry.call }]
       }
       // A signature holds for the text that the provider wrote, not for one without its keys.
       const note = entry.text === entry.given ? this.#notes.get(entry) : undefined
@@ -152,7 +161,7 @@ export class StepAnswer {
       begun: false,
       blanker,
     }
-    this.#order.push(block)
+    this.#order = [...this.#order, block]
     this.#open.set(id, block)
     return block
   }
@@ -166,7 +175,10 @@ export class StepAnswer {
   #showText(block: Block, delta: string): void {
     if (delta === '') return
     const { type, id } = block
-    if (!block.begun) this.#emit({ type, phase: 'start', id })
+    if (!block.begun) {
+      this.#order = [...this.#order.filter((entry) => entry !== block), block]
+      this.#emit({ type, phase: 'start', id })
+    }
     block.begun = true
     block.text += delta
     this.#shown = true
@@ -184,7 +196,9 @@ export class StepAnswer {
 
   #beginInput(id: string, tool: string): undefined {
     const blanker = secretBlanker(asWrittenInJson(this.#secrets))
-    const call = { callId: this.#freshId(id), tool: this.#nameOf(tool), blanker }
+    const place: Place = {}
+    const call = { callId: this.#freshId(id), tool: this.#nameOf(tool), place, blanker }
+    this.#order = [...this.#order, place]
     this.#streaming.set(id, call)
     this.#showInput(call, { phase: 'start' })
     return undefined
@@ -212,11 +226,14 @@ export class StepAnswer {
   }
 
   #call(part: Extract<StreamPart, { type: 'tool-call' }>): undefined {
-    const callId = this.#streaming.get(part.toolCallId)?.callId ?? this.#freshId(part.toolCallId)
+    const streamed = this.#streaming.get(part.toolCallId)
+    const callId = streamed?.callId ?? this.#freshId(part.toolCallId)
     this.#streaming.delete(part.toolCallId)
     this.#shown = true
     const input = blankInput(part.input, asWrittenInJson(this.#secrets))
-    this.#order.push({ callId, tool: this.#nameOf(part.toolName), input })
+    const call = { callId, tool: this.#nameOf(part.toolName), input }
+    if (streamed) streamed.place.call = call
+    else this.#order = [...this.#order, { call }]
     if (part.providerMetadata) this.#notes.set(callId, part.providerMetadata)
     return undefined
   }

@@ -34,8 +34,11 @@ export interface EngineOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Of answers and of the frames around instructions. Default: that of each message. */
   readonly language?: Language
-  /** Model calls a turn, at least 1. A follow-up of a skill has one more. Default 50. */
-  readonly stepLimit?: number
+  /**
+   * Model calls a turn, at least 1. A follow-up of a skill has one more. A function is asked in each
+   * turn. Default 50.
+   */
+  readonly stepLimit?: number | (() => number)
   /** How much of the model's context skills may take. Default: 25 % together, 15 % each. */
   readonly context?: ContextSettings
   /** Replaces the `base` section of the system prompt. Default: built in. */
@@ -54,8 +57,11 @@ export interface EngineOptions {
 
 /** The rules for tool calls, and who says yes to what they leave open. */
 export type EnginePermissions = {
-  /** Default: none. What no rule speaks of has the defaults of `docs/engine.md`. */
-  readonly rules?: readonly Rule[]
+  /**
+   * What no rule speaks of has the defaults of `docs/engine.md`. A function is asked for each call, so
+   * that rules which a person takes back hold no longer. Default: none.
+   */
+  readonly rules?: readonly Rule[] | (() => readonly Rule[])
   /**
    * Keeps a rule that *always* made. Where it rejects, a notice says so. Default: the rule holds
    * for as long as the engine lives, as it does in any case.
@@ -79,6 +85,13 @@ export type EnginePermissions = {
 export type SubmitOptions = {
   /** Default: a new conversation. */
   readonly conversationId?: string
+  /**
+   * What the store is to call the message. One that the conversation has already is refused.
+   * Default: drawn.
+   */
+  readonly messageId?: string
+  /** What the store is to call the answer; new in the conversation. Default: drawn. */
+  readonly answerId?: string
   /** As typed. Parsed for `/name` only where `skill` is not given. */
   readonly text: string
   /** Of what the skill is applied to, apart from the text. Default: the text. */
@@ -126,12 +139,33 @@ export interface RetryOptions {
   readonly conversationId: string
   /** Of the person. Default: the last one of the branch that is shown. */
   readonly messageId?: string
+  /** What the store is to call the new answer; new in the conversation. Default: drawn. */
+  readonly answerId?: string
   /** `provider/model` or an alias, for this turn. Default: the skill's, else the engine's choice. */
   readonly model?: string
   /** Default: the engine's. */
   readonly language?: Language
   /** Stops the turn, also while it waits in the queue. */
   readonly signal?: AbortSignal
+}
+
+/** What a message that waits is changed to: the rest of it stays. */
+export interface RevisedMessage {
+  /** As typed. Parsed for `/name` only where `skill` is not given. */
+  readonly text: string
+  /** The skill that was picked. Default: none. */
+  readonly skill?: string
+  /** Of the skill, apart from the text. Default: the text. */
+  readonly arguments?: string | readonly string[]
+}
+
+/** Which message that waits is changed, and to what. */
+export interface ReviseOptions {
+  readonly conversationId: string
+  /** Of the person. */
+  readonly messageId: string
+  /** Null takes the message away: nothing of it stays but its empty place, `unsent`. */
+  readonly change: RevisedMessage | null
 }
 
 /** Which branch is shown. */
@@ -263,6 +297,13 @@ export interface Engine {
    */
   answer(id: string, answer: ApprovalAnswer): Promise<boolean>
   /**
+   * Lets go of a rule that *always* made while this engine lives. Whoever keeps rules takes it out
+   * there.
+   *
+   * @param rule as written, such as `bash(npm test)`
+   */
+  forget(rule: string): void
+  /**
    * Stops the turn of a conversation that this engine runs, or prepares to: it ends with `aborted`, as soon as
    * its tools have let go, two seconds later at the latest. What was answered so far is kept;
    * an open question is answered with no. Messages that wait keep their turn; to stop one of these,
@@ -271,6 +312,16 @@ export interface Engine {
    * @param conversationId as in `turn-start`, or as it was given
    */
   stop(conversationId: string): void
+  /**
+   * Changes a message that waits behind a turn, in its place, or takes it away. Files and skills that
+   * it drops stay as they are. Rejects where the store does.
+   *
+   * @param options which message, and what becomes of it
+   * @returns false where no such message waits in this engine (any more)
+   * @example
+   * await engine.revise({ conversationId, messageId, change: { text: 'in Chinese, please' } })
+   */
+  revise(options: ReviseOptions): Promise<boolean>
   /**
    * What would be sent for this message, by section, without sending or storing anything. It asks
    * nobody: a skill's model that would need a yes is not taken.

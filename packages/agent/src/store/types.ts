@@ -116,6 +116,8 @@ export type CallResult =
       readonly reason: string
       /** What the person who refused it wrote. Absent: they gave no reason, or no person refused it. */
       readonly words?: string
+      /** Who refused it. Absent: an earlier Skillet kept it. */
+      readonly by?: 'person' | 'rule' | 'skill' | 'skillet'
     }
 
 /** One message of a conversation, as stored. */
@@ -135,6 +137,11 @@ export interface Message {
    * reached a model. Both are left out of what is sent. Absent: part of the conversation.
    */
   readonly state?: 'queued' | 'unsent'
+  /**
+   * Of an answer to an earlier message, while it has a state: the head before it. Where its turn ends
+   * without having begun, that branch is shown again, and goes on with what waits behind the turn.
+   */
+  readonly insteadOf?: string | null
 }
 
 /** How a turn ended; an error says what went wrong. */
@@ -169,6 +176,10 @@ export interface StoredActivation {
   /** As one raw text; `""` where there are none. */
   readonly arguments: string
   readonly route: 'user' | 'model' | 'read'
+  /** Of the skill. Absent: an earlier Skillet kept it. */
+  readonly scope?: string
+  /** Characters cut from the middle of the instructions. Absent: none, or an earlier Skillet kept it. */
+  readonly truncated?: number
   /** 128 random bits as hex, around the instructions; `""` where the model read the file itself. */
   readonly boundary: string
   /** The wrapped text as the model was given it. */
@@ -385,7 +396,10 @@ export interface ConversationStore {
    * One wait for the disk, since nothing is sent before.
    */
   beginTurn(id: string, turn: BegunTurn): Promise<void>
-  /** Gives the place up. */
+  /**
+   * Gives the place up. An answer that has a state still and says what it stands `instead of` makes way
+   * for that: as the head, and as the parent of what waits behind it.
+   */
   releaseTurn(id: string, answerId: string): Promise<void>
   /** The turns that run or wait, the running one first. */
   turns(id: string): Promise<readonly { readonly answerId: string; readonly owner: TurnOwner }[]>

@@ -65,6 +65,7 @@ const unused = {
   preview: () => Promise.reject(new Error('nothing is previewed here')),
   retry: () => expect.unreachable(),
   moveTo: () => expect.unreachable(),
+  revise: () => expect.unreachable(),
   conversation: () => expect.unreachable(),
 }
 

@@ -240,6 +240,7 @@ function refuse(
 ): void {
   turn.answer.endCall(callId, {
     kind,
+    by: denial.by,
     reason: denial.reason,
     ...(words !== undefined && { words }),
   })

@@ -65,10 +65,10 @@ export function storedActivation(
   messageId: string,
   active: readonly ActiveSkill[],
 ): StoredActivation {
-  const { skill, hash, route, tokens } = activation
+  const { skill, hash, route, tokens, truncated } = activation
   const present = active.find(({ location }) => location === skill.location)?.section
   const { boundary, instructions } = present && sameText(present, activation) ? present : activation
-  const { name, location, tools } = skill
+  const { name, location, tools, source } = skill
   const given = activation.arguments.text
   return {
     messageId,
@@ -77,6 +77,8 @@ export function storedActivation(
     hash,
     arguments: given,
     route,
+    scope: source.scope,
+    ...(truncated > 0 && { truncated }),
     boundary,
     instructions,
     tokens,

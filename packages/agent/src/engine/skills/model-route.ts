@@ -86,7 +86,7 @@ async function recordRead(turn: Turn, skill: Skill, outcome: ToolOutcome): Promi
   const { hash } = await readInstructions(skill)
   // Looked at after the wait: another read of the same file may have come first.
   if (activeAt(turn, skill)) return outcome
-  const { name, location, tools } = skill
+  const { name, location, tools, source } = skill
   const tokens = estimateTokens(outcome.text)
   await makeActive(turn, {
     messageId: turn.answer.id,
@@ -95,6 +95,7 @@ async function recordRead(turn: Turn, skill: Skill, outcome: ToolOutcome): Promi
     hash,
     arguments: '',
     route: 'read',
+    scope: source.scope,
     boundary: '',
     instructions: outcome.text,
     tokens,

@@ -1,4 +1,11 @@
-export { type KeptRequest, keepMessage, keepRetry, keepState, type NewTurn } from './keep.ts'
+export {
+  type KeptRequest,
+  keepMessage,
+  keepRetry,
+  keepState,
+  type NewTurn,
+  revisedRequest,
+} from './keep.ts'
 export { Place, PlaceLostError } from './place.ts'
 export { type QueuedTurn, TurnQueue } from './queue.ts'
 export {

@@ -1,10 +1,12 @@
 import { realpath } from 'node:fs/promises'
 import type { Message, TurnOutcome, TurnOwner } from '../../store/types.ts'
+import { blankSecrets } from '../../tools/index.ts'
 import { typedParts } from '../message-parts.ts'
+import { knownSecrets } from '../model-choice.ts'
 import type { Refused, World } from '../turn-state.ts'
-import type { RetryOptions } from '../types.ts'
+import type { RetryOptions, RevisedMessage, SubmitOptions } from '../types.ts'
 import type { Place } from './place.ts'
-import { beingAnswered, messageOfPerson, type TurnRequest } from './request.ts'
+import { beingAnswered, messageKnown, messageOfPerson, type TurnRequest } from './request.ts'
 
 /** A turn that takes its place in a conversation. */
 export interface NewTurn {
@@ -38,6 +40,9 @@ export async function keepMessage(
   const edited =
     options.edits === undefined ? undefined : await messageOfPerson(store, id, options.edits)
   if (edited?.kind === 'refused') return edited
+  if (options.messageId !== undefined && (await hasMessage(store, id, options.messageId))) {
+    return messageKnown()
+  }
   for (const { bytes } of attachments) await store.putAttachment(bytes)
   const files = attachments.map(({ part }) => part)
   const message: Message = {
@@ -53,6 +58,39 @@ export async function keepMessage(
   return isKept ? { kind: 'kept', id, request, message, answer } : beingAnswered()
 }
 
+async function hasMessage(store: World['store'], id: string, messageId: string): Promise<boolean> {
+  return (await store.allMessages(id)).some((message) => message.id === messageId)
+}
+
+/** A message that waits, as the person has changed it. Null leaves nothing of it. */
+export function revisedRequest(
+  world: World,
+  kept: KeptRequest,
+  change: RevisedMessage | null,
+): KeptRequest {
+  if (kept.request.kind !== 'new') return kept
+  const { message, request } = kept
+  if (change === null) {
+    return { ...kept, message: { ...message, parts: [] }, request: { ...request, attachments: [] } }
+  }
+  const options = revisedOptions(world, request.options, change)
+  const files = message.parts.filter((part) => part.type === 'attachment')
+  const parts = typedParts(options, world.library.snapshot, files)
+  return { ...kept, message: { ...message, parts }, request: { ...request, options } }
+}
+
+function revisedOptions(
+  world: World,
+  { skill: _skill, invocation: _invocation, arguments: _arguments, ...others }: SubmitOptions,
+  { text, skill, arguments: given }: RevisedMessage,
+): SubmitOptions {
+  const secrets = knownSecrets(world.model)
+  const blank = (typed: string) => blankSecrets(typed, secrets)
+  const apart = given && { arguments: typeof given === 'string' ? blank(given) : given.map(blank) }
+  const options = { ...others, ...apart, text: blank(text) }
+  return skill === undefined ? options : { ...options, skill }
+}
+
 /** Keeps an empty answer as a sibling of those that the message has. */
 export async function keepRetry(
   { store, now }: World,
@@ -62,7 +100,8 @@ export async function keepRetry(
   const found = await messageOfPerson(store, id, options.messageId)
   if (found.kind === 'refused') return found
   const { message } = found
-  const answer = { ...emptyAnswer(answerId, now(), state), parent: message.id }
+  const insteadOf = (await store.get(id))?.head ?? null
+  const answer = { ...emptyAnswer(answerId, now(), state), parent: message.id, insteadOf }
   const isKept = await place.take({ answer, owner, again: message.id })
   if (!isKept) return beingAnswered()
   return { kind: 'kept', id, request: { kind: 'again', options, message }, message, answer }

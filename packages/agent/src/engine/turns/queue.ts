@@ -33,6 +33,11 @@ export class TurnQueue<Turn extends QueuedTurn<Kept, End>, Kept, End> {
     return this.#turns.some(isThis)
   }
 
+  /** The first turn like this that runs or waits. */
+  find(isThis: (turn: Turn) => boolean): Turn | undefined {
+    return this.#turns.find(isThis)
+  }
+
   /** Nothing of the turn is called before this returns. */
   add(turn: Turn): void {
     this.#turns = [...this.#turns, turn]

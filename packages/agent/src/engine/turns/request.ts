@@ -154,6 +154,14 @@ function noSuchMessage(): Refused {
   )
 }
 
+/** Ids are the conversation's own: a second message of one id would take the first one's place. */
+export function messageKnown(): Refused {
+  return refused(
+    'The conversation has a message of this id already.',
+    'Load the conversation again: the message may have come through.',
+  )
+}
+
 export function beingAnswered(): Refused {
   return refused(
     'This message is being answered, or waits for its turn.',

@@ -1,0 +1,158 @@
+import type { EngineEvent } from '@skillet/agent'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  calling,
+  calls,
+  finish,
+  messagesOf,
+  noted,
+  ofType,
+  openWorld,
+  saying,
+  says,
+  scripted,
+  stores,
+  systemOf,
+  type TestWorld,
+  type WorldOptions,
+} from './engine-world.ts'
+
+describe.each(stores)('a message that waits, in %s', (_, openStore) => {
+  let world: TestWorld
+  afterEach(() => world.close())
+
+  /** A turn that runs until it is told to go on, and one message that waits behind it. */
+  async function waiting(options: WorldOptions = {}) {
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const hold = noted('hold', 'none', async () => {
+      await held
+      return { ok: true, text: '' }
+    })
+    const model = scripted([calls(calling('hold', {})), says('first'), says('second')])
+    world = await openWorld({ openStore, model, tools: [hold], ...options })
+    const running = until(world.engine.submitMessage({ conversationId: 'c', text: 'one' }))
+    const second = world.engine.submitMessage({
+      conversationId: 'c',
+      messageId: 'm2',
+      answerId: 'a2',
+      text: '/fix two',
+      attachments: [{ name: 'a.txt', bytes: Buffer.from('file') }],
+    })
+    await next(second, 'queued')
+    const finished = () => {
+      goOn()
+      return Promise.all([running, until(second)])
+    }
+    return { model, finished }
+  }
+
+  it('has the ids it was given, and is in the store as soon as it says that it waits', async () => {
+    const { finished } = await waiting()
+    const stored = await world.store.messages('c')
+    expect(stored.slice(2)).toMatchObject([
+      { id: 'm2', role: 'user', state: 'queued' },
+      { id: 'a2', role: 'assistant', state: 'queued' },
+    ])
+    const [, events] = await finished()
+    expect(ofType(events, 'turn-start')).toMatchObject([{ messageId: 'm2', answerId: 'a2' }])
+  })
+
+  it('is changed in its place, files and all the rest stay', async () => {
+    const skills = { tidy: 'BODY TIDY' }
+    const { model, finished } = await waiting({ skills })
+    const change = { text: 'three', skill: 'tidy', arguments: ['x y'] }
+    expect(await world.engine.revise({ conversationId: 'c', messageId: 'm2', change })).toBe(true)
+    const [changed] = (await world.store.messages('c')).slice(2)
+    expect(changed).toMatchObject({ id: 'm2', state: 'queued' })
+    expect(changed?.parts).toMatchObject([
+      { type: 'skill', name: 'tidy', arguments: ['x y'] },
+      { type: 'text', text: 'three' },
+      { type: 'attachment', name: 'a.txt' },
+    ])
+    await finished()
+    expect(systemOf(model.requests[2])).toContain('BODY TIDY')
+    expect(messagesOf(model.requests[2]).join('\n')).not.toContain('two')
+  })
+
+  it('is taken away: nothing of it is sent, and nothing that was typed stays', async () => {
+    const { model, finished } = await waiting()
+    const gone = { conversationId: 'c', messageId: 'm2', change: null }
+    expect(await world.engine.revise(gone)).toBe(true)
+    const left = (await world.store.messages('c')).slice(2)
+    const nothing = [
+      { id: 'm2', state: 'unsent', parts: [] },
+      { id: 'a2', state: 'unsent', parts: [], end: { reason: 'aborted' } },
+    ]
+    expect(left).toMatchObject(nothing)
+    const [, events] = await finished()
+    expect(events.at(-1)).toMatchObject({ type: 'turn-end', reason: 'aborted' })
+    expect(model.requests).toHaveLength(2)
+    expect((await world.store.messages('c')).slice(2)).toMatchObject(nothing)
+    expect(await world.engine.revise(gone)).toBe(false)
+    expect(JSON.stringify(await world.store.allMessages('c'))).not.toContain('two')
+  })
+
+  it('cannot be changed once its turn has begun, nor where it never was', async () => {
+    const { finished } = await waiting()
+    await finished()
+    for (const messageId of ['m2', 'unknown']) {
+      const change = { text: 'late' }
+      expect(await world.engine.revise({ conversationId: 'c', messageId, change })).toBe(false)
+    }
+    expect(await world.engine.revise({ conversationId: 'x', messageId: 'm2', change: null })).toBe(
+      false,
+    )
+  })
+
+  it('does not take the id of one that is there', async () => {
+    const { finished } = await waiting()
+    const twice = await until(
+      world.engine.submitMessage({ conversationId: 'c', messageId: 'm2', text: 'again' }),
+      finished,
+    )
+    expect(twice.at(-1)).toMatchObject({ reason: 'error', error: { class: 'request' } })
+    expect((await world.store.messages('c'))[2]?.parts[0]).toMatchObject({ text: '/fix two' })
+  })
+})
+
+it('an answer keeps its parts in the order in which they were shown', async () => {
+  const overlapping = [
+    { type: 'text-start', id: 'late' } as const,
+    { type: 'tool-input-start', id: 'x', toolName: 'look' } as const,
+    ...saying('between', 'm'),
+    { type: 'tool-input-end', id: 'x' } as const,
+    { type: 'text-delta', id: 'late', delta: 'last' } as const,
+    { type: 'text-end', id: 'late' } as const,
+    { type: 'tool-call', toolCallId: 'x', toolName: 'look', input: '{}' } as const,
+    finish('tool-calls'),
+  ]
+  const world = await openWorld({
+    model: scripted([overlapping, says('done')]),
+    tools: [noted('look')],
+  })
+  await world.send('go')
+  const answer = (await world.store.messages('c'))[1]
+  expect(answer?.parts.map((part) => ('text' in part ? part.text : part.type))).toEqual([
+    'step',
+    'tool',
+    'between',
+    'last',
+    'step',
+    'done',
+  ])
+  world.close()
+})
+
+async function until(events: AsyncIterable<EngineEvent>, meanwhile?: () => Promise<unknown>) {
+  await meanwhile?.()
+  const all: EngineEvent[] = []
+  for await (const event of events) all.push(event)
+  return all
+}
+
+async function next(events: AsyncIterable<EngineEvent>, type: EngineEvent['type']): Promise<void> {
+  for await (const event of events) if (event.type === type) return
+}
