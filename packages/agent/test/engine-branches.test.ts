@@ -267,6 +267,29 @@ describe.each(stores)('a conversation in a %s', (_, openStore) => {
       expect((await view()).messages.some(({ message }) => message.state)).toBe(false)
     })
 
+    it('that cannot begin leaves the old answer in its place, for what follows too', async () => {
+      const model = scripted([says('a1'), says('a2'), says('a3')])
+      await open({ model })
+      await world.send('one')
+      const [failed] = await Promise.all([
+        collect(world.engine.retry({ conversationId: 'c', model: 'no/such' })),
+        world.send('two'),
+      ])
+      expect(failed?.at(-1)).toMatchObject({ error: { class: 'model' } })
+      expect(shown(await view())).toEqual(['one', 'a1', 'two', 'a2'])
+      expect(messagesOf(model.requests[1])).toEqual(['user: one', 'assistant: a1', 'user: two'])
+      const first = (await view()).messages[1]
+      expect(first?.siblings).toHaveLength(2)
+      await collect(world.engine.retry({ conversationId: 'c', model: 'no/such' }))
+      expect(shown(await view())).toEqual(['one', 'a1', 'two', 'a2'])
+      await collect(world.engine.retry({ conversationId: 'c', signal: AbortSignal.abort() }))
+      await world.send('three')
+      expect(shown(await view())).toEqual(['one', 'a1', 'two', 'a2', 'three', 'a3'])
+      const until = { conversationId: 'c', messageId: await idOf('one'), until: 'end' } as const
+      await world.engine.moveTo(until)
+      expect(shown(await view()).slice(0, 2)).toEqual(['one', 'a1'])
+    })
+
     it('of a message that was never sent means what was typed: plain text, and what it dropped', async () => {
       const model = scripted([says('a')])
       await open({ model })

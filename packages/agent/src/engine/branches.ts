@@ -24,7 +24,11 @@ function endOfBranch(
 ): string | null | undefined {
   if (from !== null && !messages.some(({ id }) => id === from)) return undefined
   if (until === 'message') return from
-  const newest = new Map(messages.map(({ id, parent = null }) => [parent, id]))
+  const newest = new Map<string | null, string>()
+  for (const { id, parent = null, insteadOf } of messages) {
+    // An answer that never came stands beside those that did.
+    if (insteadOf === undefined || !newest.has(parent)) newest.set(parent, id)
+  }
   let end = from
   for (let next = newest.get(end); next !== undefined; next = newest.get(end)) end = next
   return end

@@ -363,6 +363,49 @@ export function describeStore(
       expect(await store.claimTurn('none', 'a2')).toEqual({ kind: 'lost' })
     })
 
+    it('shows the branch before again where a retry never began, with what waits behind it', async () => {
+      const store = await open()
+      const again = (id: string, parent: string, insteadOf: string) => ({
+        answer: answer(id, '', { parts: [], parent, insteadOf, state: 'queued' }),
+        owner: currentOwner(),
+      })
+      const { message: q1, ...first } = turn(1)
+      await store.enqueueTurn('c', { ...first, message: q1 })
+      await store.beginTurn('c', { message: message('q1', 'asked'), answer: answer('a1', 'said') })
+      await store.releaseTurn('c', 'a1')
+      await store.enqueueTurn('c', again('a1b', 'q1', 'a1'))
+      await store.releaseTurn('c', 'a1b')
+      expect(ids(await store.messages('c'))).toEqual(['q1', 'a1'])
+      await store.enqueueTurn('c', again('a1c', 'q1', 'a1'))
+      await store.enqueueTurn('c', turn(2))
+      await store.enqueueTurn('c', again('a1d', 'q1', 'a2'))
+      await store.releaseTurn('c', 'a1c')
+      await store.releaseTurn('c', 'a2')
+      await store.releaseTurn('c', 'a1d')
+      expect(ids(await store.messages('c'))).toEqual(['q1', 'a1', 'q2', 'a2'])
+      // One that began keeps its place.
+      await store.enqueueTurn('c', again('a1e', 'q1', 'a2'))
+      await store.beginTurn('c', { answer: answer('a1e', 'said again') })
+      await store.releaseTurn('c', 'a1e')
+      expect(ids(await store.messages('c'))).toEqual(['q1', 'a1e'])
+    })
+
+    it('shows none that never began instead of another that did not', async () => {
+      const store = await open()
+      await store.enqueueTurn('c', turn(1))
+      await store.releaseTurn('c', 'a1')
+      for (const [id, insteadOf] of [
+        ['b', 'a1'],
+        ['c', 'b'],
+      ] as const) {
+        const again = answer(id, '', { parts: [], parent: 'q1', insteadOf, state: 'queued' })
+        await store.enqueueTurn('c', { answer: again, owner: currentOwner() })
+      }
+      await store.releaseTurn('c', 'b')
+      await store.releaseTurn('c', 'c')
+      expect(ids(await store.messages('c'))).toEqual(['q1', 'a1'])
+    })
+
     it('gives a turn a place that answers an earlier message once more', async () => {
       const store = await open()
       await store.enqueueTurn('c', turn(1))

@@ -205,7 +205,9 @@ export class MemoryStore implements ConversationStore {
 
   async releaseTurn(id: string, answerId: string): Promise<void> {
     const shelf = this.#shelves.get(id)
-    if (shelf) shelf.turns = shelf.turns.filter((turn) => turn.answerId !== answerId)
+    if (!shelf?.turns.some((turn) => turn.answerId === answerId)) return
+    shelf.turns = shelf.turns.filter((turn) => turn.answerId !== answerId)
+    makeWay(shelf, answerId)
   }
 
   async turns(
@@ -345,6 +347,24 @@ export class MemoryStore implements ConversationStore {
     if (!shelf) throw new Error(`There is no conversation ${JSON.stringify(id)} in this store.`)
     return shelf
   }
+}
+
+/** What a turn that never began had taken the place of takes it back. */
+function makeWay(shelf: Shelf, answerId: string): void {
+  const insteadOf = madeWayFor(shelf, answerId)
+  if (insteadOf === answerId) return
+  for (const message of shelf.messages.values()) {
+    if (message.parent === answerId)
+      shelf.messages.set(message.id, { ...message, parent: insteadOf })
+  }
+  const { conversation } = shelf
+  if (conversation.head === answerId) shelf.conversation = { ...conversation, head: insteadOf }
+}
+
+/** That may be an answer that made way itself. */
+function madeWayFor(shelf: Shelf, answerId: string | null): string | null {
+  const { state, insteadOf } = shelf.messages.get(answerId ?? '') ?? {}
+  return state && insteadOf !== undefined ? madeWayFor(shelf, insteadOf) : answerId
 }
 
 function hashesOf(message: Message | undefined): readonly string[] {

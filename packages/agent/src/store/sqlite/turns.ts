@@ -4,7 +4,7 @@ import { addActivation } from './activations.ts'
 import { dropWaitingApprovals } from './approvals.ts'
 import type { Connection, Row } from './connection.ts'
 import { keyOfConversation, makeConversation, mustHaveConversation } from './conversations.ts'
-import { putMessage } from './messages.ts'
+import { mustHaveMessage, putMessage } from './messages.ts'
 import { jsonAt, numberAt, optionalNumberAt, optionalTextAt, textAt, toJson } from './values.ts'
 
 /** A process whose life nobody here can see is gone when it was silent for so long. */
@@ -112,7 +112,33 @@ export function renewTurn(
 }
 
 export function releaseTurn(connection: Connection, id: string, answerId: string): void {
-  connection.run(`DELETE FROM turns ${namedTurn}`, id, answerId)
+  const { changes } = connection.run(`DELETE FROM turns ${namedTurn}`, id, answerId)
+  const conversation = keyOfConversation(connection, id)
+  if (changes === 0 || conversation === undefined) return
+  makeWay(connection, conversation, mustHaveMessage(connection, conversation, answerId))
+}
+
+/** What a turn that never began had taken the place of takes it back. */
+function makeWay(connection: Connection, conversation: number, answer: number): void {
+  const before = madeWayFor(connection, conversation, answer)
+  if (before === answer) return
+  connection.run('UPDATE messages SET parent = ? WHERE parent = ?', before, answer)
+  connection.run(
+    'UPDATE conversations SET head = ? WHERE key = ? AND head = ?',
+    before,
+    conversation,
+    answer,
+  )
+}
+
+/** That may be an answer that made way itself. */
+function madeWayFor(connection: Connection, conversation: number, answer: number): number | null {
+  const row = connection.row('SELECT more FROM messages WHERE key = ? AND state NOT NULL', answer)
+  const { insteadOf } = row ? jsonAt<Pick<Message, 'insteadOf'>>(row, 0) : {}
+  if (insteadOf === undefined) return answer
+  if (insteadOf === null) return null
+  const before = mustHaveMessage(connection, conversation, insteadOf)
+  return madeWayFor(connection, conversation, before)
 }
 
 export function turnsOf(
@@ -212,7 +238,7 @@ function endTurn(connection: Connection, turn: TurnRow): boolean {
  */
 function markEnd(
   connection: Connection,
-  { answer, message, begun }: TurnRow,
+  { conversation, answer, message, begun }: TurnRow,
   more: Pick<Message, 'end' | 'usage'>,
 ): void {
   if (begun && !isMarked(connection, message ?? answer)) {
@@ -228,6 +254,7 @@ function markEnd(
   for (const key of waiting) {
     connection.run("UPDATE messages SET state = 'unsent' WHERE key = ?", key)
   }
+  makeWay(connection, conversation, answer)
 }
 
 /** Whether a message is kept as one that waits, or that was not sent: nothing of it was by then. */
