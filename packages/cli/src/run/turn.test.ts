@@ -66,6 +66,7 @@ const unused = {
   retry: () => expect.unreachable(),
   moveTo: () => expect.unreachable(),
   revise: () => expect.unreachable(),
+  forget: () => expect.unreachable(),
   conversation: () => expect.unreachable(),
 }
 
