@@ -107,4 +107,5 @@ export {
   writeAtomically,
 } from './settings/index.ts'
 export type * from './settings/types.ts'
+export { shellWord } from './shell-word.ts'
 export type * from './skill.ts'

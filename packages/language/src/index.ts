@@ -7,6 +7,7 @@ import { firstRun } from './first-run.ts'
 import { inspector } from './inspector.ts'
 import type { Language } from './language.ts'
 import { parts } from './parts.ts'
+import { saved } from './saved.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { skills } from './skills.ts'
@@ -34,6 +35,7 @@ function of(language: Language) {
     firstRun: firstRun[language],
     inspector: inspector[language],
     parts: parts[language],
+    saved: saved[language],
     settings: settings[language],
     shell: shell[language],
     skills: skills[language],

@@ -1,18 +1,5 @@
-import type {
-  ConversationStore,
-  Engine,
-  ListedProvider,
-  ModelCatalogue,
-  RuleEffect,
-} from '@skillet/agent'
-import type {
-  Language,
-  Places,
-  Settings,
-  SkillLibrary,
-  TrustDescription,
-  TrustProjectResult,
-} from '@skillet/core'
+import type { ConversationStore, Engine, ModelCatalogue, RuleEffect } from '@skillet/agent'
+import type { Language, Places, Settings, SkillLibrary, TrustStore } from '@skillet/core'
 import type { LiveEvent, SettingsChange } from './contract/index.ts'
 
 /** What a server works with. */
@@ -24,7 +11,7 @@ export interface ServerOptions {
   readonly models: ModelCatalogue
   readonly settings: SettingsKeeper
   readonly rules: RuleKeeper
-  readonly trust: TrustKeeper
+  readonly trust: TrustPlace
   /** Absolute, links resolved: the folder that conversations of this server are about. */
   readonly workspace: string
   readonly home: string
@@ -40,6 +27,8 @@ export interface ServerOptions {
   readonly command: string
   /** That the environment asks for; the settings and the browser come first. */
   readonly language?: Language
+  /** Gets what a route throws that is nobody's to mend but ours. Default: nothing does. */
+  readonly onFault?: (error: unknown) => void
   /** Milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number
   /** Hex digits of that many random bytes. Default: the system's. */
@@ -76,7 +65,7 @@ export interface ServerEnvironment {
   Variables: { caller: Caller }
 }
 
-/** The settings files: read whenever they are asked for, changed a field at a time. */
+/** The settings files, read whenever they are asked for. The server writes the person's own. */
 export interface SettingsKeeper {
   /** Both files as they are now. */
   read(): Settings
@@ -86,22 +75,12 @@ export interface SettingsKeeper {
   readonly overrides?: {
     readonly [Field in SettingsChange['field']]?: 'environment' | 'command-line'
   }
-  /** Where the key of a provider is from: its variable, or the file with its last four characters. */
-  keyOf(provider: ListedProvider): KeyPlace
-  /** Writes one field of the user's file. Rejects with a `RequestFailure` where the file is broken. */
-  change(change: SettingsChange): Promise<void>
-  /** Writes a provider's key into the user's file, with mode 0600. Undefined takes it away. */
-  setKey(provider: string, key: string | undefined): Promise<void>
 }
-
-export type KeyPlace =
-  | { readonly kind: 'not-needed' }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'set'; readonly endsIn: string }
-  | { readonly kind: 'environment'; readonly variable: string }
 
 /** Every rule for tool calls that holds here. */
 export interface RuleKeeper {
+  /** Where *always* keeps a rule. */
+  readonly file?: string
   list(): readonly KeptRule[]
   /** False where there is none of this id, or it stands where Skillet does not write. */
   remove(id: string): Promise<boolean>
@@ -116,12 +95,11 @@ export interface KeptRule {
   readonly removable: boolean
 }
 
-/** What this repository brings along, and the answers about it. */
-export interface TrustKeeper {
-  describe(): TrustDescription
-  /** @param shown The digest of what the person was shown: only that is trusted. */
-  trust(shown: string): Promise<TrustProjectResult>
-  untrust(): Promise<void>
+/** What trust is about, and where the answers are kept. */
+export interface TrustPlace {
+  /** As `trustRoot` gives it. */
+  readonly root: string
+  readonly store: TrustStore
 }
 
 /** Who hears of what happens: one log, any number of pages. The folder `live/` makes it. */

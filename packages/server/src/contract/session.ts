@@ -22,6 +22,8 @@ export const session = z
       reason: z.string(),
       contextWindow: z.number().optional(),
       images: z.boolean(),
+      /** It cannot be had now: why, and what to do. Nothing else is taken in its place. */
+      problem: z.object({ message: z.string(), hint: z.string() }).optional(),
     }),
     /** What was looked for, in order, with the outcome. */
     findings: z.array(

@@ -127,6 +127,8 @@ export const trustQuestion = z
         tools: z.array(z.string()),
         allowedTools: z.array(z.string()),
         findings: z.array(diagnostic),
+        /** Nobody can tell whether it changes, so it stays untrusted whatever is answered: why. */
+        untrustable: z.string().optional(),
       }),
     ),
     settings: z.array(z.object({ path: z.string(), text: z.string() })),
