@@ -85,7 +85,8 @@ export class StepAnswer {
         this.#note(part.id, part.providerMetadata)
         return this.#close(part.id)
       case 'tool-input-start':
-        return part.providerExecuted ? undefined : this.#beginInput(part.id, part.toolName)
+        if (!part.providerExecuted) this.#beginInput(part.id, part.toolName)
+        return undefined
       case 'tool-input-delta':
         return this.#growInput(part.id, part.delta)
       case 'tool-input-end':
@@ -194,14 +195,21 @@ export class StepAnswer {
     return undefined
   }
 
-  #beginInput(id: string, tool: string): undefined {
+  #beginInput(id: string, tool: string): StreamingCall {
     const blanker = secretBlanker(asWrittenInJson(this.#secrets))
     const place: Place = {}
     const call = { callId: this.#freshId(id), tool: this.#nameOf(tool), place, blanker }
     this.#order = [...this.#order, place]
     this.#streaming.set(id, call)
     this.#showInput(call, { phase: 'start' })
-    return undefined
+    return call
+  }
+
+  /** A call whose input came in one piece is shown in its place all the same. */
+  #wholeInput(id: string, tool: string): StreamingCall {
+    const call = this.#beginInput(id, tool)
+    this.#showInput(call, { phase: 'end' })
+    return call
   }
 
   #growInput(id: string, delta: string): undefined {
@@ -226,15 +234,13 @@ export class StepAnswer {
   }
 
   #call(part: Extract<StreamPart, { type: 'tool-call' }>): undefined {
-    const streamed = this.#streaming.get(part.toolCallId)
-    const callId = streamed?.callId ?? this.#freshId(part.toolCallId)
-    this.#streaming.delete(part.toolCallId)
+    const { toolCallId: id, toolName } = part
+    const streamed = this.#streaming.get(id) ?? this.#wholeInput(id, toolName)
+    this.#streaming.delete(id)
     this.#shown = true
     const input = blankInput(part.input, asWrittenInJson(this.#secrets))
-    const call = { callId, tool: this.#nameOf(part.toolName), input }
-    if (streamed) streamed.place.call = call
-    else this.#order = [...this.#order, { call }]
-    if (part.providerMetadata) this.#notes.set(callId, part.providerMetadata)
+    streamed.place.call = { callId: streamed.callId, tool: this.#nameOf(toolName), input }
+    if (part.providerMetadata) this.#notes.set(streamed.callId, part.providerMetadata)
     return undefined
   }
 
