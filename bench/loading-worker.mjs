@@ -17,9 +17,13 @@ import {
 import { open as openFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 const [task, disk, folder, loader] = process.argv.slice(2)
+
+/** Beside the set, so that it is kept from one process to the next. */
+const cache = { cache: `${folder}-kept` }
 
 const tasks = {
   bare: async () => () => bareLoop(folder),
@@ -31,6 +35,15 @@ const tasks = {
   },
   open: async () => {
     const open = await opener()
+    return async () => (await open()).snapshot.entries
+  },
+  'keep for the next': async () => {
+    await (await opener(cache))()
+    await nextTurn()
+    return () => []
+  },
+  recall: async () => {
+    const open = await opener(cache)
     return async () => (await open()).snapshot.entries
   },
   again: async () => {
@@ -64,10 +77,10 @@ globalThis.gc()
 const kilobytesKept = (process.memoryUsage().heapUsed - heapUsed) / 1024
 process.stdout.write(JSON.stringify({ ms, megabytes, kilobytesKept, count: found.length }))
 
-async function opener() {
+async function opener(more = {}) {
   const core = loader ? pathToFileURL(loader).href : '../packages/core/dist/index.js'
   const { openLibrary } = await import(core)
-  return () => openLibrary({ cwd: '/', home: join(folder, 'no-home'), paths: [folder] })
+  return () => openLibrary({ cwd: '/', home: join(folder, 'no-home'), paths: [folder], ...more })
 }
 
 /**

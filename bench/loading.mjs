@@ -29,7 +29,17 @@ export function measureLoading(corpus) {
   }
 }
 
-const warmTasks = ['bare', 'floor', 'open', 'again', 'reload', 'changed']
+// `recall` finds what `keep for the next` left.
+const warmTasks = [
+  'bare',
+  'floor',
+  'open',
+  'keep for the next',
+  'recall',
+  'again',
+  'reload',
+  'changed',
+]
 const coldTasks = ['bare', 'bare, asynchronous', 'open']
 
 function reportsOf(folder, disk, tasks, loader, options) {
@@ -38,7 +48,7 @@ function reportsOf(folder, disk, tasks, loader, options) {
   return workerReports(worker, { ...words, ...pi }, options)
 }
 
-function timeRow(set, { bare, floor, open, again, pi }) {
+function timeRow(set, { bare, floor, open, recall, again, pi }) {
   return {
     set,
     files: open.count,
@@ -46,9 +56,11 @@ function timeRow(set, { bare, floor, open, again, pi }) {
     openLibrary: milliseconds(open),
     'to bare': ratio(open, bare),
     'in warm code, to bare': ratio(again, bare),
+    'in a later process, to bare': ratio(recall, bare),
     'its calls alone, to bare': ratio(floor, bare),
     pi: pi ? milliseconds(pi) : 'not installed',
     'pi to openLibrary': pi ? ratio(pi, open) : '–',
+    'pi to a later process': pi ? ratio(pi, recall) : '–',
     'pi to the calls alone': pi ? ratio(pi, floor) : '–',
   }
 }

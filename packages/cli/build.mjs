@@ -57,6 +57,7 @@ const common = {
   supported: { 'dynamic-import': false },
   define: {
     'import.meta.dirname': '__dirname',
+    'import.meta.filename': '__filename',
     // The first use of the global `performance` loads `node:perf_hooks`.
     'performance.now': 'monotonicNow',
   },

@@ -29,6 +29,8 @@ async function main(): Promise<void> {
       interrupts,
     }
   })
+  // A library keeps what it found once whoever opened it has gone on.
+  await new Promise(setImmediate)
   // Open connections must not hold us; everything is written already.
   interrupts.leave(pipes.closed() ? exitCodes.done : code)
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import {
   type Diagnostic,
   findProject,
@@ -67,6 +67,7 @@ export async function openWorkspace(context: Context, flags: LibraryFlags): Prom
     builtin: context.builtin,
     settings,
     trust,
+    cache: join(places.state, 'cache'),
     paths: (flags.skill ?? []).map((path) => ({ path, base: context.cwd })),
   })
   const report = async (diagnostics: readonly Diagnostic[]) => {

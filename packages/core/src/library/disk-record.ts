@@ -13,8 +13,8 @@ export class DiskRecord implements Disk {
   readonly #since: number
   readonly #files = new Stamps()
   readonly #folders = new Stamps()
-  readonly #absent: string[] = []
-  readonly #others: Answer[] = []
+  #absent: string[] = []
+  #others: Answer[] = []
   #isCertain = true
 
   /** @param since when the pass begins, in milliseconds since 1970 */
@@ -74,6 +74,32 @@ export class DiskRecord implements Disk {
     return this.#orUncertain(() => this.#disk.read(path, into, size))
   }
 
+  /** Whether what it holds may count in another process. */
+  get isCertain(): boolean {
+    return this.#isCertain
+  }
+
+  /** As plain JSON, for `from`. */
+  toJSON(): StoredRecord {
+    return {
+      since: this.#since,
+      files: this.#files.toJSON(),
+      folders: this.#folders.toJSON(),
+      absent: this.#absent,
+      others: this.#others,
+    }
+  }
+
+  /** The record that `toJSON` told of. */
+  static from(stored: StoredRecord, disk: Disk = nodeDisk): DiskRecord {
+    const record = new DiskRecord(stored.since, disk)
+    record.#files.fill(stored.files)
+    record.#folders.fill(stored.folders)
+    record.#absent = stored.absent
+    record.#others = stored.others
+    return record
+  }
+
   /** To be called where what was found does not follow from the disk alone, as after a time limit. */
   distrust(): void {
     this.#isCertain = false
@@ -127,6 +153,20 @@ export class DiskRecord implements Disk {
   }
 }
 
+/** A record as JSON. */
+export interface StoredRecord {
+  readonly since: number
+  readonly files: StoredStamps
+  readonly folders: StoredStamps
+  readonly absent: string[]
+  readonly others: Answer[]
+}
+
+interface StoredStamps {
+  readonly paths: string[]
+  readonly numbers: number[]
+}
+
 /** A question that is rare, with its answer as text. */
 interface Answer {
   readonly kind: 'lstat' | 'stat' | 'realpath' | 'readlink'
@@ -166,8 +206,17 @@ function isAbsent(disk: Disk, path: string): boolean {
 
 /** Paths with what `lstat` said of each, in a few numbers: there are tens of thousands. */
 class Stamps {
-  readonly paths: string[] = []
-  readonly #numbers: number[] = []
+  paths: string[] = []
+  #numbers: number[] = []
+
+  toJSON(): StoredStamps {
+    return { paths: this.paths, numbers: this.#numbers }
+  }
+
+  fill({ paths, numbers }: StoredStamps): void {
+    this.paths = paths
+    this.#numbers = numbers
+  }
 
   add(path: string, stats: Stats): void {
     this.paths.push(path)

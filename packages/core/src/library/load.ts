@@ -4,9 +4,11 @@ import type { Diagnostic } from '../diagnostic.ts'
 import type { DiscoverOptions } from '../discovery/index.ts'
 import { byCodePoint } from '../names.ts'
 import { compileEnablement, type Settings } from '../settings/index.ts'
+import { type Recalled, recall } from './cache/index.ts'
 import { type Found, findAndRead } from './find-and-read.ts'
 import { deepFreeze } from './freeze.ts'
 import { isSameSnapshot } from './same.ts'
+import { ContentComparison } from './same-content.ts'
 import { settleEntries } from './settle.ts'
 import {
   type DigestCache,
@@ -24,6 +26,9 @@ export interface Memory {
   readonly found: Found
   readonly verdicts: Verdicts
   readonly digests: DigestCache
+  readonly contents: ContentComparison
+  /** Nothing in it is newer than what an earlier process kept. */
+  readonly isRecalled: boolean
   readonly answered?: NonNullable<ProjectVerdict['answered']>
 }
 
@@ -58,8 +63,12 @@ export async function loadLibrary(
     ...(memory?.answered === undefined ? {} : { answered: memory.answered }),
     ...(settings === undefined ? {} : { settings }),
   })
-  const find = (applyProject: boolean): Promise<Found> =>
-    findAndRead(discoverOptions(options, settings, applyProject), memory?.found, now)
+  let known: Recalled | Memory | undefined = memory
+  const find = (applyProject: boolean): Promise<Found> => {
+    const where = discoverOptions(options, settings, applyProject)
+    known = memory ?? recall(options.cache, where)
+    return findAndRead(where, known?.found, now)
+  }
   // Settings lie in the folder that trust is about, so the question can be put before the search.
   const above = settings && dirname(dirname(settings.projectFile))
   const asIfTrusted = settingsVerdict(policy, subject(above)) !== false
@@ -79,6 +88,8 @@ export async function loadLibrary(
       found,
       verdicts,
       digests,
+      contents: new ContentComparison(known?.contents),
+      isRecalled: found === known?.found,
       ...(trust.answered === undefined ? {} : { answered: trust.answered }),
     },
   }
@@ -88,16 +99,18 @@ export async function loadLibrary(
     found === before.memory.found &&
     verdicts.areSame(before.memory.verdicts) &&
     isDeepStrictEqual(settings, before.settings)
-  if (isUnchanged) return { ...loaded, snapshot: before.snapshot }
-  const snapshot = settle(options, found, verdicts, settings, before)
+  if (isUnchanged) {
+    const memory = { ...loaded.memory, contents: before.memory.contents }
+    return { ...loaded, memory, snapshot: before.snapshot }
+  }
+  const snapshot = settle(options, loaded.memory, settings, before)
   return { ...loaded, snapshot }
 }
 
 /** What the files come to by what trust and the settings say; the earlier object where it says the same. */
 function settle(
   { home }: LibraryOptions,
-  { discovery, files }: Found,
-  verdicts: Verdicts,
+  { found: { discovery, files }, verdicts, contents }: Memory,
   settings: Settings | undefined,
   before: Loaded | undefined,
 ): Snapshot {
@@ -105,7 +118,7 @@ function settle(
   const ruleFor = settings
     ? compileEnablement(settings, { home, projectTrusted: trust.settingsTrusted })
     : () => undefined
-  const entries = settleEntries(files, { trust: verdicts, ruleFor })
+  const entries = settleEntries(files, { trust: verdicts, ruleFor, contents })
   const snapshot: Snapshot = {
     skills: entries
       .flatMap(({ state, skill }) => (state === 'loaded' && skill ? [skill] : []))

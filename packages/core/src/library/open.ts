@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts'
 import type { Settings } from '../settings/index.ts'
 import { activateSkill } from './activate-skill.ts'
+import { keep } from './cache/index.ts'
 import { explain } from './explain/index.ts'
 import { type Loaded, loadLibrary } from './load.ts'
 import { lookUp } from './look-up.ts'
@@ -40,6 +41,7 @@ export async function openLibraryOn(
   options: LibraryOptions,
 ): Promise<SkillLibrary> {
   let loaded = await loadLibrary(options, settingsOf(options), undefined, Date.now())
+  keepLater(options, loaded)
   let running: Promise<Snapshot> | undefined
   let waiting: Promise<Snapshot> | undefined
   const watched: WatchedLibrary = {
@@ -96,6 +98,12 @@ export async function openLibraryOn(
     activate: (name, how) => activateSkill(loaded, options, name, how),
     explain: (query) => explain(query, loaded, options),
   }
+}
+
+/** Once whoever opened the library has gone on. Nothing to do where all of it was recalled. */
+function keepLater({ cache }: LibraryOptions, { memory }: Loaded): void {
+  const { found, contents, isRecalled } = memory
+  if (cache !== undefined && !isRecalled) setImmediate(() => keep(cache, found, contents))
 }
 
 function settingsOf({ settings }: LibraryOptions): Settings | undefined {

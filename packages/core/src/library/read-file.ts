@@ -89,7 +89,7 @@ function parseCandidate(candidate: FoundCandidate, head: Head): SettledHead {
 /** All skills of a root share one source record. Kept as long as the root, which never changes. */
 const sources = new WeakMap<FoundCandidate['root'], Skill['source']>()
 
-function sourceOf(root: FoundCandidate['root']): Skill['source'] {
+export function sourceOf(root: FoundCandidate['root']): Skill['source'] {
   const known = sources.get(root)
   if (known !== undefined) return known
   const { scope, client, path, boundary } = root

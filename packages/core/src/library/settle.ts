@@ -6,12 +6,14 @@ import type { Skill, SkillState } from '../skill.ts'
 import { chooseCallableNames } from './callable-names.ts'
 import type { ReadFile } from './read-file.ts'
 import * as reasons from './reasons.ts'
-import { ContentComparison } from './same-content.ts'
+import type { ContentComparison } from './same-content.ts'
 import type { ProjectVerdict } from './trust/index.ts'
 import type { Entry, ReadState } from './types.ts'
 
 /** What decides about a file beyond what it holds. */
 export interface Deciders {
+  /** Of this pass, with what earlier ones compared. */
+  readonly contents: ContentComparison
   readonly trust: Pick<ProjectVerdict, 'forSkill'>
   readonly ruleFor: (subject: EnablementSubject) => EnablementRule | undefined
 }
@@ -42,7 +44,7 @@ type Draft = Mutable<Entry>
  * `untrusted`, `disabled`, `shadowed`, `loaded`. What is untrusted or disabled shadows nothing.
  */
 export function settleEntries(files: readonly ReadFile[], deciders: Deciders): Entry[] {
-  const winners: Winners = { byName: new Map(), contents: new ContentComparison() }
+  const winners: Winners = { byName: new Map(), contents: deciders.contents }
   const drafts = files.map((file) =>
     isSkillFile(file) ? settleSkill(file, winners, deciders) : settleUnread(file),
   )

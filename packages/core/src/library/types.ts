@@ -100,6 +100,12 @@ export interface LibraryOptions {
    */
   readonly settings?: Settings | (() => Settings)
   readonly limits?: Partial<WalkLimits>
+  /**
+   * Absolute folder, of this person alone, where what was found is kept from 200 files on, so that the
+   * next process opens only files that changed. Every file is asked about in any case. Default: nothing
+   * is kept.
+   */
+  readonly cache?: string
   /** How `watch` goes about it. */
   readonly watching?: LibraryWatchOptions
 }

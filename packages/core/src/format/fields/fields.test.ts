@@ -249,7 +249,7 @@ describe('flags', () => {
 describe('fields nobody knows', () => {
   test('are kept as read, numbers only where they write back the same', () => {
     const { extra, diagnostics } = readFields(
-      'version: 1.10\nbuild: 7\nid: 12345678901234567890\nzip: 007\non: yes\nok: True\nnone: ~\nwhen: 2024-01-02\nquoted: "7"\nlist: [a, -1.5]',
+      'version: 1.10\nbuild: 7\nid: 12345678901234567890\nzip: 007\non: yes\nok: True\nnone: ~\nwhen: 2024-01-02\nquoted: "7"\nlist: [a, -1.5]\nless: -Infinity',
     )
     expect({ ...extra }).toEqual({
       version: '1.10',
@@ -262,6 +262,7 @@ describe('fields nobody knows', () => {
       when: '2024-01-02',
       quoted: '7',
       list: ['a', -1.5],
+      less: '-Infinity',
     })
     expect(diagnostics).toEqual([])
   })

@@ -14,6 +14,8 @@ import { readText, spanOf } from './text.ts'
 import { readAllowedTools, readTools } from './tools.ts'
 import { emptyRecord } from './values.ts'
 
+export { emptyRecord }
+
 /** What a skill's record holds besides its frontmatter. */
 export interface SkillOrigin {
   readonly location: string

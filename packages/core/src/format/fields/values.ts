@@ -28,7 +28,9 @@ export function toValue(node: YamlNode, report: Report): PlainValue {
   if (text === 'false' || text === 'False' || text === 'FALSE') return false
   const code = text.charCodeAt(0)
   const mayBeNumber = code === 45 || (code >= 48 && code <= 57)
-  return mayBeNumber && String(Number(text)) === text ? Number(text) : text
+  // `-Infinity` writes back as it was typed, and JSON has no such number.
+  const number = mayBeNumber ? Number(text) : Number.NaN
+  return Number.isFinite(number) && String(number) === text ? number : text
 }
 
 /**
