@@ -14,6 +14,7 @@ import { knownSecrets } from '../model-choice.ts'
 import { permissionContext } from '../permission-context.ts'
 import { poolOf } from '../skills/index.ts'
 import type { Turn } from '../turn-state.ts'
+import { plainPreview } from './plain-outcome.ts'
 import type { UnderstoodCall } from './understand-call.ts'
 
 /** Whether a call may run; exactly what was approved does. */
@@ -207,11 +208,11 @@ type Preview = Awaited<ReturnType<NonNullable<UnderstoodCall['tool']['preview']>
 
 /** A preview that cannot be made is left out: the arguments are shown, and the tool says why. */
 async function previewOf(
-  { tool, input }: UnderstoodCall,
+  { tool, parsed }: UnderstoodCall,
   context: ToolContext,
 ): Promise<Preview | undefined> {
   try {
-    return await tool.preview?.(input, context)
+    return plainPreview(await tool.preview?.(parsed, context))
   } catch {
     return undefined
   }

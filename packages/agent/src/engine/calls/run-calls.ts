@@ -17,6 +17,7 @@ import {
   type StepAnswers,
 } from './authorise.ts'
 import { announceMissed, announceNoSandbox, announceNotices } from './command-sandbox.ts'
+import { plainOutcome } from './plain-outcome.ts'
 import { type UnderstoodCall, understandCall } from './understand-call.ts'
 
 /** How often one edit is shown again because its file changed under the question. */
@@ -176,7 +177,7 @@ function whyNotGiven({ unattended, words, reason }: Denial): string {
 
 /** Runs one tool. What it throws becomes a result; what it shows is blanked of known keys. */
 async function run(turn: Turn, call: UnderstoodCall, context: ToolContext): Promise<ToolOutcome> {
-  const { callId, tool, input } = call
+  const { callId, tool, parsed } = call
   const secrets = knownSecrets(turn.world.model)
   const blanker = secretBlanker(secrets)
   const shown = (delta: string) => {
@@ -186,10 +187,11 @@ async function run(turn: Turn, call: UnderstoodCall, context: ToolContext): Prom
   const emit = (chunk: string) => shown(blanker.push(chunk))
   const returned = new AbortController()
   try {
-    const outcome = await Promise.race([
-      tool.run(input, { ...context, emit, secretBlanker: () => secretBlanker(secrets) }),
+    const given = await Promise.race([
+      tool.run(parsed, { ...context, emit, secretBlanker: () => secretBlanker(secrets) }),
       stopped(turn, returned.signal),
     ])
+    const outcome = plainOutcome(given)
     shown(blanker.end())
     announceNotices(turn, outcome)
     return blanked(outcome, secrets)

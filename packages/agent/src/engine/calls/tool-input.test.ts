@@ -20,7 +20,7 @@ describe('a call’s input', () => {
     ['a number where text is wanted', { path: 7 }, { path: '7' }],
     ['the whole object as text', '{"path":"a"}', { path: 'a' }],
   ])('fits: %s', (_, given, input) => {
-    expect(checkInput(schema, given)).toEqual({ ok: true, input })
+    expect(checkInput(schema, given)).toEqual({ ok: true, input, shown: input })
   })
 
   it('that does not fit names every problem', () => {
@@ -37,6 +37,6 @@ describe('a call’s input', () => {
   })
 
   it('that is absent is an empty object', () => {
-    expect(checkInput(z.object({}), undefined)).toEqual({ ok: true, input: {} })
+    expect(checkInput(z.object({}), undefined)).toMatchObject({ ok: true, input: {} })
   })
 })

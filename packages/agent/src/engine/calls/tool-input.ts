@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { readArguments } from '../../model/index.ts'
+import { isPlain } from './plain-outcome.ts'
 
 /** A call's input as its tool takes it, or what is wrong with it, for the model. */
 export type CheckedInput =
-  | { readonly ok: true; readonly input: unknown }
+  | {
+      readonly ok: true
+      readonly input: unknown
+      /** As it was given, where the tool's schema makes something of it that is no JSON. */
+      readonly shown: unknown
+    }
   | { readonly ok: false; readonly problem: string }
 
 /**
@@ -14,14 +20,19 @@ export type CheckedInput =
 export function checkInput(schema: z.ZodType, given: unknown): CheckedInput {
   const unpacked = unpack(given)
   const first = schema.safeParse(unpacked)
-  if (first.success) return { ok: true, input: first.data }
+  if (first.success) return fitting(first.data, unpacked)
   const repaired = first.error.issues.reduce(repair, withoutNulls(unpacked))
   const second = schema.safeParse(repaired)
-  if (second.success) return { ok: true, input: second.data }
+  if (second.success) return fitting(second.data, repaired)
   if (typeof unpacked === 'string') {
     return { ok: false, problem: 'The input is not valid JSON. Send one JSON object.' }
   }
   return { ok: false, problem: z.prettifyError(first.error) }
+}
+
+function fitting(input: unknown, given: unknown): CheckedInput {
+  // What is kept is not what the tool has in its hands, and may change.
+  return { ok: true, input, shown: isPlain(input) ? structuredClone(input) : given }
 }
 
 function unpack(given: unknown): unknown {

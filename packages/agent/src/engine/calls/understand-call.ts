@@ -4,6 +4,7 @@ import type { Access, Tool, ToolContext } from '../../tools/types.ts'
 import { loadableSkill, poolOf } from '../skills/index.ts'
 import type { ModelCall } from '../step.ts'
 import type { Turn } from '../turn-state.ts'
+import { plainAccess } from './plain-outcome.ts'
 import { settleAccess } from './settle-access.ts'
 import { checkInput } from './tool-input.ts'
 
@@ -12,7 +13,10 @@ export interface UnderstoodCall {
   readonly kind: 'understood'
   readonly callId: string
   readonly tool: Tool
+  /** As it is shown, kept and agreed to. */
   readonly input: unknown
+  /** The same as the tool takes it: its schema may make anything of it. */
+  readonly parsed: unknown
   readonly access: Access
 }
 
@@ -41,13 +45,14 @@ export function understandCall(
     return { ...named, kind: 'mistaken', problem }
   }
   try {
-    const { input } = checked
+    const { input: parsed, shown: input } = checked
     return {
       kind: 'understood',
       callId: call.callId,
       tool,
       input,
-      access: settleAccess(tool.access(input, context), context.workspace),
+      parsed,
+      access: settleAccess(plainAccess(tool.access(parsed, context)), context.workspace),
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
