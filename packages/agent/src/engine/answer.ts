@@ -18,7 +18,7 @@ export interface AnswerGround {
   readonly conversationId: string
   readonly id: string
   readonly createdAt: number
-  readonly place: Pick<Place, 'check'>
+  readonly place: Pick<Place, 'check' | 'holds'>
 }
 
 /** The assistant's message of one turn: grows part by part and is saved whole. */
@@ -27,7 +27,7 @@ export class Answer {
   readonly #conversationId: string
   readonly #head: Pick<Message, 'id' | 'role' | 'createdAt'>
   readonly #notes = new Map<Part | string, { model: string; options: SharedV3ProviderOptions }>()
-  readonly #place: Pick<Place, 'check'>
+  readonly #place: Pick<Place, 'check' | 'holds'>
   #parts: readonly Part[] = []
   #usage: Usage | undefined
   #end: MessageEnd | undefined
@@ -108,6 +108,11 @@ export class Answer {
       ...(cachedInputTokens !== undefined && { cachedInputTokens }),
       ...(isKnown && { costUsd: before + usage.costUsd }),
     }
+  }
+
+  /** Whether the turn has its place still; where the store does not say, it has. */
+  holdsPlace(): Promise<boolean> {
+    return this.#place.holds().catch(() => true)
   }
 
   /** How the turn ended. Nothing changes from then on. */

@@ -25,6 +25,7 @@ import {
   type TurnRequest,
 } from './turns/index.ts'
 import type { RetryOptions, RevisedMessage, SubmitOptions } from './types.ts'
+import { untilStopped } from './until-stopped.ts'
 
 /** What a person asked for, and where its events go. */
 interface Submission {
@@ -187,6 +188,9 @@ export class Conversation {
     if (await submission.place.holds()) {
       const { kept: last = kept } = submission.waiting
       await keepState(this.#world, last, { state: 'unsent', end: endOf(end) })
+    } else if (end.error?.class === 'internal') {
+      // A store that knows no such conversation any more says so in its own words.
+      return { reason: 'error', error: placeLost, steps: 0 }
     }
     return end
   }
@@ -204,8 +208,10 @@ export class Conversation {
     place.check()
     if (signal.aborted) return { kind: 'stopped' }
     const { request } = waiting.kept ?? kept
-    const preparation = await this.#prepare(submission, request)
+    // Models and knowledge may be a program's own, and hear of no signal.
+    const preparation = await untilStopped(this.#prepare(submission, request), signal)
     place.check()
+    if (preparation === undefined) return { kind: 'stopped' }
     if (preparation.kind === 'refused') return preparation
     if (signal.aborted) return { kind: 'stopped' }
     const turn = this.#turn(submission, preparation)

@@ -1,7 +1,7 @@
 import type { TurnOutcome } from '../store/types.ts'
 import { conversationTitle } from '../title.ts'
 import { blankSecrets } from '../tools/index.ts'
-import { internalError } from './failure.ts'
+import { internalError, placeLost } from './failure.ts'
 import { followUp } from './follow-up.ts'
 import { knownSecrets } from './model-choice.ts'
 import { activatedEvent } from './skills/index.ts'
@@ -37,8 +37,10 @@ function withSteps({ steps }: Turn, end: StepsEnd): TurnEnd {
   return { reason: end.reason, steps }
 }
 
-function faultyEnd({ steps }: Turn, error: unknown): TurnEnd {
-  return { reason: 'error', error: internalError(error), steps }
+/** A store that knows no such conversation any more says so in its own words. */
+async function faultyEnd({ steps, answer }: Turn, error: unknown): Promise<TurnEnd> {
+  const holds = await answer.holdsPlace()
+  return { reason: 'error', error: holds ? internalError(error) : placeLost, steps }
 }
 
 /** The model answers, tools run, until it is done; then the skill's follow-up, and the title. */

@@ -11,6 +11,7 @@ import type { ToolOutcome } from '../../tools/types.ts'
 import { askingOf } from '../approvals.ts'
 import { overrideModel } from '../model-choice.ts'
 import type { Turn } from '../turn-state.ts'
+import { untilStopped } from '../until-stopped.ts'
 import { activatedEvent, readEvent } from './activated-event.ts'
 import { type ActiveSkill, sameText, withActivation } from './active-skills.ts'
 import { agreeToTools, type ConsentGround, overrideConsent } from './consent.ts'
@@ -123,12 +124,11 @@ async function grantTools(turn: Turn, skill: Skill): Promise<void> {
 async function followModel(turn: Turn, skill: Skill): Promise<void> {
   const { world, prepared } = turn
   if (prepared.modelBy === 'person') return
-  const { model, notices } = await overrideModel(
-    world.model,
-    turn.model,
-    skill,
-    overrideConsent(groundOf(turn)),
-  )
+  const consent = overrideConsent(groundOf(turn))
+  const choice = overrideModel(world.model, turn.model, skill, consent)
+  const chosen = await untilStopped(choice, turn.signal)
+  if (!chosen) return
+  const { model, notices } = chosen
   // Guided stays as it was made; what replaces it is a provider's model, ready as it is.
   if ('model' in model) turn.model = model
   for (const notice of notices) turn.emit({ type: 'notice', ...notice })
