@@ -142,7 +142,7 @@ export const chat = both({
     emptyGuided: 'No language model is connected: Skillet walks through a skill step by step.',
     emptySkills: 'Skills to start with',
     emptySlash: 'Type / for all skills.',
-    useSkill: (name: string) => `Use ${name}`,
+    skillToStart: (name: string) => `Use ${name}`,
 
     answerStarted: 'Answer started',
     answerFinished: 'Answer finished',
@@ -280,7 +280,7 @@ export const chat = both({
     emptyGuided: '没有连接语言模型：Skillet 会按步骤带你完成技能。',
     emptySkills: '可以从这些技能开始',
     emptySlash: '输入 / 查看所有技能。',
-    useSkill: (name: string) => `使用 ${name}`,
+    skillToStart: (name: string) => `使用 ${name}`,
 
     answerStarted: '开始回答',
     answerFinished: '回答完毕',

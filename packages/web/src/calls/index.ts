@@ -1,5 +1,14 @@
 export { type Asked, type CallState, callState, outputOf, type ToolPart } from './call-state.ts'
 export { type CallTime, type CallTimes, watchCalls } from './call-times.ts'
-export { type Call, countQuiet, groupCalls, type Item } from './group-calls.ts'
+export {
+  type Call,
+  countQuiet,
+  type FilePart,
+  groupCalls,
+  type Item,
+  type ReasoningPart,
+  type TextPart,
+} from './group-calls.ts'
 export { lastLines, plainOutput } from './output-text.ts'
 export { callSubject, inputInFull, type Places, shortPath } from './subject.ts'
+export { usePlaces } from './use-places.ts'

@@ -1,4 +1,4 @@
-import { showHiddenLine } from '../../hidden-codes/index.ts'
+import { showHiddenLine } from '../hidden-codes/index.ts'
 
 /** Absolute folders that are shown shortened. */
 export interface Places {
@@ -48,9 +48,12 @@ function cut(text: string): string {
 
 /** The whole input of a call, each field on its lines. */
 export function inputInFull(input: unknown): string {
-  if (!isRecord(input)) return JSON.stringify(input) ?? ''
+  if (!isRecord(input)) return JSON.stringify(input, null, 2) ?? ''
   return Object.entries(input)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(
+      ([name, value]) =>
+        `${name}: ${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}`,
+    )
     .join('\n')
 }
 

@@ -1,0 +1,69 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { isSettled, look, type Settling, unsettled } from './settle.ts'
+
+/** Whether an element has been in view and still for long enough. */
+export interface Settled {
+  /** For the look of the buttons; `check` decides. */
+  readonly settled: boolean
+  /** At this moment. */
+  readonly check: () => boolean
+}
+
+/**
+ * Watches an element frame by frame while it is on the page. Frames stop while the page is hidden,
+ * and with them the time that counts.
+ */
+export function useSettled(element: RefObject<HTMLElement | null>): Settled {
+  const state = useRef<Settling>(unsettled)
+  const [settled, setSettled] = useState(false)
+
+  useEffect(() => {
+    let frame = requestAnimationFrame(function watch(now) {
+      const { current } = element
+      if (current !== null) {
+        const { left, top } = current.getBoundingClientRect()
+        state.current = look(state.current, { inView: isInView(current), left, top, now })
+        setSettled(isSettled(state.current, now))
+      }
+      frame = requestAnimationFrame(watch)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [element])
+
+  return { settled, check: () => isSettled(state.current, performance.now()) }
+}
+
+/** The whole of it, and nothing lies over its middle or its corners. */
+function isInView(element: HTMLElement): boolean {
+  const { left, top, right, bottom } = element.getBoundingClientRect()
+  const seen = clip(element)
+  const isInside =
+    top >= seen.top - 1 &&
+    bottom <= seen.bottom + 1 &&
+    left >= seen.left - 1 &&
+    right <= seen.right + 1
+  if (!isInside || bottom - top < 1) return false
+  const points: readonly (readonly [number, number])[] = [
+    [(left + right) / 2, (top + bottom) / 2],
+    [left + 2, top + 2],
+    [right - 2, bottom - 2],
+  ]
+  return points.every(([x, y]) => {
+    const there = document.elementFromPoint(x, y)
+    return there !== null && (element.contains(there) || there.contains(element))
+  })
+}
+
+/** What can be seen of the page through everything that scrolls around an element. */
+function clip(element: HTMLElement) {
+  const seen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
+  for (let around = element.parentElement; around !== null; around = around.parentElement) {
+    if (getComputedStyle(around).overflowY === 'visible') continue
+    const box = around.getBoundingClientRect()
+    seen.left = Math.max(seen.left, box.left)
+    seen.top = Math.max(seen.top, box.top)
+    seen.right = Math.min(seen.right, box.right)
+    seen.bottom = Math.min(seen.bottom, box.bottom)
+  }
+  return seen
+}

@@ -1,0 +1,1 @@
+export { Data } from './data.tsx'

@@ -1,0 +1,111 @@
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { atStart, type Following, grew, scrolled } from './stick-to-end.ts'
+
+/** How the region of messages scrolls. */
+export interface Scroll {
+  /** For the region that scrolls. */
+  readonly region: RefObject<HTMLElement | null>
+  /** For its one child that holds everything. */
+  readonly content: RefObject<HTMLDivElement | null>
+  /** Something came below what is seen. */
+  readonly missed: boolean
+  readonly toEnd: () => void
+}
+
+/**
+ * Keeps the end in sight while it is in sight, and otherwise keeps what is read where it is: whatever
+ * grows above it (older messages, Markdown in the place of plain text) moves the scroll along with
+ * it. Done here and not by the browser's own anchoring, which not every browser has.
+ *
+ * @param shown another value begins at the end, as another conversation does
+ * @param news another value says that something came at the end
+ */
+export function useScroll(shown: string, news: unknown): Scroll {
+  const region = useRef<HTMLElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const following = useRef<Following>(atStart)
+  const anchor = useRef<Anchor>(undefined)
+  const [missed, setMissed] = useState(false)
+
+  const settle = useCallback((next: Following) => {
+    following.current = next
+    setMissed(next.missed)
+  }, [])
+
+  useLayoutEffect(() => {
+    const [scroller, inner] = [region.current, content.current]
+    if (scroller === null || inner === null) return
+    const onScroll = () => {
+      settle(scrolled(following.current, positionOf(scroller)))
+      anchor.current = following.current.follows ? undefined : anchorOf(scroller, inner)
+    }
+    const onResize = () => {
+      if (following.current.follows) scroller.scrollTop = scroller.scrollHeight
+      else if (anchor.current !== undefined) keep(scroller, anchor.current)
+    }
+    const watcher = new ResizeObserver(onResize)
+    watcher.observe(scroller)
+    watcher.observe(inner)
+    scroller.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      watcher.disconnect()
+      scroller.removeEventListener('scroll', onScroll)
+    }
+  }, [settle])
+
+  const toEnd = useCallback(() => {
+    const scroller = region.current
+    if (scroller === null) return
+    anchor.current = undefined
+    settle({ follows: true, missed: false, top: scroller.scrollTop })
+    scroller.scrollTop = scroller.scrollHeight
+  }, [settle])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation begins at its end
+  useLayoutEffect(toEnd, [shown, toEnd])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: news are missed by whoever looks elsewhere
+  useLayoutEffect(() => settle(grew(following.current)), [news, settle])
+
+  return { region, content, missed, toEnd }
+}
+
+/** What is read: an element in sight, and how far below the region's upper edge it stands. */
+type Anchor = { readonly element: Element; readonly offset: number } | undefined
+
+function positionOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement) {
+  return { top: scrollTop, height: scrollHeight, seen: clientHeight }
+}
+
+/** The first block that is in sight: within a long message the paragraph, not the message. */
+function anchorOf(scroller: HTMLElement, inner: HTMLElement): Anchor {
+  const edge = scroller.getBoundingClientRect().top
+  let element: Element = inner
+  for (;;) {
+    const next = firstBelow(element, edge)
+    if (next === undefined || next.getBoundingClientRect().height === 0) break
+    element = next
+    // What begins below the edge is as good as anything in it.
+    if (element.getBoundingClientRect().top >= edge) break
+  }
+  if (element === inner) return undefined
+  return { element, offset: element.getBoundingClientRect().top - edge }
+}
+
+/** By halves, since there may be a thousand messages. */
+function firstBelow({ children }: Element, edge: number): Element | undefined {
+  let [low, high] = [0, children.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const bottom = children[middle]?.getBoundingClientRect().bottom ?? 0
+    if (bottom <= edge) low = middle + 1
+    else high = middle
+  }
+  return children[low]
+}
+
+function keep(scroller: HTMLElement, { element, offset }: NonNullable<Anchor>): void {
+  if (!element.isConnected) return
+  const now = element.getBoundingClientRect().top - scroller.getBoundingClientRect().top
+  const moved = now - offset
+  if (Math.abs(moved) >= 1) scroller.scrollTop += moved
+}

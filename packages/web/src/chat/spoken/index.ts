@@ -1,0 +1,1 @@
+export { useSpoken } from './use-spoken.ts'
