@@ -1,0 +1,58 @@
+/** How many bytes may wait for one reader, before it is given up. */
+export const mostBehind = 8 * 1024 * 1024
+
+/** Why a reader was given up. */
+export class TooFarBehindError extends Error {
+  override readonly name = 'TooFarBehindError'
+
+  constructor() {
+    super('This reader was more than 8 MiB behind, and was given up.')
+  }
+}
+
+/**
+ * A stream that is written without ever waiting. Bytes wait for their reader up to a limit; who is
+ * further behind is given up, and comes again when it can.
+ */
+export class Backlog {
+  readonly stream: ReadableStream<Uint8Array>
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  readonly #gone: () => void
+
+  /** @param gone is called once: when the reader leaves, is given up, or the stream was closed */
+  constructor(gone: () => void = () => {}, limit: number = mostBehind) {
+    this.#gone = gone
+    this.stream = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller
+        },
+        cancel: () => this.#leave(),
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: limit }),
+    )
+  }
+
+  send(bytes: Uint8Array): void {
+    const controller = this.#controller
+    if (!controller) return
+    controller.enqueue(bytes)
+    if ((controller.desiredSize ?? 0) >= 0) return
+    this.#leave()
+    controller.error(new TooFarBehindError())
+  }
+
+  /** What waits is still read. */
+  close(): void {
+    const controller = this.#controller
+    if (!controller) return
+    this.#leave()
+    controller.close()
+  }
+
+  #leave(): void {
+    if (!this.#controller) return
+    this.#controller = undefined
+    this.#gone()
+  }
+}

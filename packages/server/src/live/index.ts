@@ -1,0 +1,3 @@
+export { Backlog, mostBehind, TooFarBehindError } from './backlog.ts'
+export { createHub } from './hub.ts'
+export { eventStreamHeaders, liveRoutes } from './routes.ts'
