@@ -1,6 +1,6 @@
 import type { ConversationStore, Engine, ModelCatalogue, RuleEffect } from '@skillet/agent'
 import type { Language, Places, Settings, SkillLibrary, TrustStore } from '@skillet/core'
-import type { LiveEvent, SettingsChange } from './contract/index.ts'
+import type { LiveEvent, SettingsChange, SkilletChunk } from './contract/index.ts'
 
 /** What a server works with. */
 export interface ServerOptions {
@@ -75,6 +75,8 @@ export interface SettingsKeeper {
   readonly overrides?: {
     readonly [Field in SettingsChange['field']]?: 'environment' | 'command-line'
   }
+  /** Told after the server wrote settings, rules or trust, for whoever remembers what they said. */
+  changed?(): void
 }
 
 /** Every rule for tool calls that holds here. */
@@ -111,8 +113,41 @@ export interface Hub {
   publish(event: LiveEvent, conversationId?: string): void
   /** Of the last event; `after` of a request that goes on from here. */
   lastEventId(): string
+  /**
+   * Tells of a piece of an answer that runs, to pages on which its conversation is open. It is not
+   * kept: a page that comes later is told by `replay`.
+   */
+  publishChunk(chunk: LiveChunk): void
+  /**
+   * Says where the answer that runs comes from, for pages that open its conversation.
+   *
+   * @param source gives what was told of it so far, in as few chunks as that takes; undefined where
+   * no answer runs here
+   */
+  replay(source: (conversationId: string) => RunningAnswer | undefined): void
+  /** What a page reads, as server-sent events, until it leaves. */
+  open(options: OpenOptions): ReadableStream<Uint8Array>
   /** Ends the streams of all pages. */
   close(): void
+}
+
+/** A piece of an answer that runs. */
+export type LiveChunk = Omit<Extract<LiveEvent, { type: 'chunk' }>, 'type' | 'chunk'> & {
+  readonly chunk: SkilletChunk
+}
+
+/** An answer that runs here, as far as it has come. */
+export interface RunningAnswer {
+  readonly answerId: string
+  readonly chunks: readonly SkilletChunk[]
+}
+
+/** Which events a page wants. */
+export interface OpenOptions {
+  /** The conversation that is open on it. Default: none. */
+  readonly conversation?: string
+  /** The id of the last event that it read. Default: it goes on from now. */
+  readonly after?: string
 }
 
 /** What every route is given: the options with their defaults. */

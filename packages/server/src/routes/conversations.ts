@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { exportConversation } from '@skillet/agent'
-import { conversationMessages } from '../chat/index.ts'
+import { messagesOfView } from '../chat/index.ts'
 import {
   type ConversationPage,
   conversationList,
@@ -197,7 +197,7 @@ async function readPage(world: World, { lister }: Places, id: string): Promise<C
   const model = await models.choose()
   return {
     conversation,
-    messages: await conversationMessages(view),
+    messages: await messagesOfView(world, view),
     later: [...view.later],
     activeSkills: view.activeSkills.map((skill) => ({
       ...scopeOf(world, skill.location),

@@ -36,7 +36,7 @@ export function createApp(world: World, access: ReturnType<typeof createAccess>,
   app.route('/', access.routes())
   app.route('/', sessionRoutes(world))
   app.route('/', liveRoutes(world))
-  app.route('/', chatRoutes(world))
+  app.route('/', chatRoutes(world, { lister }))
   app.route('/', conversationRoutes(world, { lister }))
   app.route('/', inspectorRoutes(world))
   app.route('/', queueRoutes(world))
