@@ -6,6 +6,8 @@ import { conversations } from './conversations.ts'
 import { firstRun } from './first-run.ts'
 import { inspector } from './inspector.ts'
 import type { Language } from './language.ts'
+import { markdown } from './markdown.ts'
+import { menu } from './menu.ts'
 import { parts } from './parts.ts'
 import { saved } from './saved.ts'
 import { settings } from './settings.ts'
@@ -34,6 +36,8 @@ function of(language: Language) {
     conversations: conversations[language],
     firstRun: firstRun[language],
     inspector: inspector[language],
+    menu: menu[language],
+    markdown: markdown[language],
     parts: parts[language],
     saved: saved[language],
     settings: settings[language],
