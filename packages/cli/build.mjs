@@ -7,7 +7,7 @@
  * without, since hardly anybody has that very Node.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -27,6 +27,13 @@ const fromAgent = createRequire(source('agent/package.json'))
 const parts = [
   { name: '@skillet/core', entry: source('core/src/index.ts'), file: 'core.cjs' },
   { name: '@skillet/agent', entry: source('agent/src/index.ts'), file: 'agent.cjs' },
+  { name: '@skillet/server', entry: source('server/src/index.ts'), file: 'server.cjs' },
+  { name: './live-chat.ts', entry: source('cli/src/chat/live-chat.ts'), file: 'chat.cjs' },
+  {
+    name: './highlight-languages.ts',
+    entry: source('cli/src/chat/markdown/highlight-languages.ts'),
+    file: 'highlight.cjs',
+  },
   { name: '@clack/prompts', entry: '@clack/prompts', file: 'prompts.cjs' },
   { name: 'undici', entry: fromAgent.resolve('undici'), file: 'undici.cjs' },
 ]
@@ -52,7 +59,8 @@ const common = {
   logLevel: 'warning',
   absWorkingDir: here,
   // A part of its own for each system: it cannot be bundled, so npm installs it.
-  external: ['libsql'],
+  // `koffi` is for consoles of Windows, and our own terminal never asks for it.
+  external: ['libsql', 'koffi'],
   // `import()` of a part becomes a `require` when it is reached: no second module loader.
   supported: { 'dynamic-import': false },
   define: {
@@ -60,6 +68,11 @@ const common = {
     'import.meta.filename': '__filename',
     // The first use of the global `performance` loads `node:perf_hooks`.
     'performance.now': 'monotonicNow',
+    // pi-tui writes files for its own makers where these are set.
+    'process.env.PI_TUI_DEBUG': 'undefined',
+    'process.env.PI_DEBUG_REDRAW': 'undefined',
+    'process.env.PI_CLEAR_ON_SHRINK': 'undefined',
+    'process.env.PI_HARDWARE_CURSOR': 'undefined',
   },
   mainFields: ['module', 'main'],
 }
@@ -78,12 +91,23 @@ const bundled = await Promise.all([
   ]),
   buildFile('core.cjs', source('core/src/index.ts'), [lateModules()]),
   buildFile('agent.cjs', source('agent/src/index.ts')),
+  buildFile('server.cjs', source('server/src/index.ts')),
+  buildFile('chat.cjs', source('cli/src/chat/live-chat.ts'), [
+    lateModules(),
+    withoutStreams(),
+    withoutUnused(),
+  ]),
+  buildFile('highlight.cjs', source('cli/src/chat/markdown/highlight-languages.ts')),
   buildFile('prompts.cjs', '@clack/prompts'),
   buildFile('undici.cjs', fromAgent.resolve('undici')),
   buildFile('yaml.cjs', fromCore.resolve('yaml')),
 ])
 await writeFile(join(outFolder, 'THIRD-PARTY.txt'), await thirdPartyNotices(bundled.flat()))
 await cp(source('../skills'), join(outFolder, 'skills'), { recursive: true })
+// The page, where it was built: without it `skillet serve` is an API alone, and says so.
+if (existsSync(source('server/client'))) {
+  await cp(source('server/client'), join(outFolder, 'client'), { recursive: true })
+}
 await copyFile(fileURLToPath(import.meta.resolve('./launch.cjs')), join(outFolder, 'skillet.cjs'))
 await chmod(join(outFolder, 'skillet.cjs'), 0o755)
 makeCaches()
@@ -184,6 +208,24 @@ function functionsOf(module) {
     const value = module[name]
     return typeof value === 'function' && !/^class\b/.test(String(value))
   })
+}
+
+/** pi-tui does not say that its modules do nothing by themselves; without this all of it comes along. */
+function withoutUnused() {
+  return {
+    name: 'without-unused',
+    setup(bundle) {
+      bundle.onResolve({ filter: /^@mariozechner\/pi-tui$/ }, () => ({
+        path: fileURLToPath(import.meta.resolve('@mariozechner/pi-tui')),
+        sideEffects: false,
+      }))
+      bundle.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, resolveDir }) =>
+        /[\\/]pi-tui[\\/]dist/.test(resolveDir)
+          ? { path: resolve(resolveDir, path), sideEffects: false }
+          : undefined,
+      )
+    },
+  }
 }
 
 /** `picocolors` looks at `process.stdout` when it loads; here the command says what to colour. */

@@ -27,6 +27,8 @@ export interface Context {
   readonly terminal: Terminal
   readonly questions: Questions
   readonly interrupts: Interrupts
+  /** What is written to this process. */
+  readonly openInput?: () => NodeJS.ReadableStream
 }
 
 /** Ctrl-C: the first is handed to whoever listens; a second, or one nobody listens for, leaves. */

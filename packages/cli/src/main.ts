@@ -26,6 +26,7 @@ async function main(): Promise<void> {
         interactive: isTerminal(2) && isTerminal(0),
       },
       questions: openQuestions(stderr, interrupts),
+      openInput: () => process.stdin,
       interrupts,
     }
   })

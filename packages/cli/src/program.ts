@@ -168,6 +168,25 @@ function createProgram(
       return (at, flags) => run(at, flags, String(skill), listOf(words))
     },
   )
+  add<import('./commands/serve.ts').ServeFlags>(
+    'serve',
+    'chat in the browser, and serve other programs over HTTP',
+    (command) =>
+      command
+        .option('--port <number>', 'listen there; 4747 or the next free port otherwise')
+        .option('--host <address>', 'listen on another address than 127.0.0.1; asks for a password')
+        .option('--no-open', 'print the address and open no browser')
+        .option('--client-token <file>', 'let other programs in with the token in this file')
+        .option('--client-may-approve', 'that token may say yes to tool calls, and change settings')
+        .addOption(
+          repeatable(
+            '--allow-origin <origin>',
+            'pages from there may use the token, as in http://localhost:5173',
+          ),
+        )
+        .option('--password-file <file>', 'of --host: the password, instead of a question'),
+    async () => (await import('./commands/serve.ts')).serve,
+  )
   add<import('./commands/list.ts').ListFlags>(
     'list',
     'list the skills that can be called',
@@ -269,7 +288,7 @@ function createProgram(
 }
 
 const commandNames: ReadonlySet<string> = new Set(
-  'run list show why prompt trust untrust enable disable conversations doctor'.split(' '),
+  'run serve list show why prompt trust untrust enable disable conversations doctor'.split(' '),
 )
 
 /** Commander's errors, in the form that all others have here. They repeat what was typed. */

@@ -171,6 +171,9 @@ function scripted(
     async line(question) {
       return next(question)
     },
+    async secret(question) {
+      return next(question)
+    },
     async choice(question, choices) {
       const answer = next(`${question} ${choices.map(({ label }) => label).join(' | ')}`)
       return choices.find(({ value }) => value === answer)?.value

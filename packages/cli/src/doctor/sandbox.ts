@@ -6,17 +6,21 @@ import { counted } from '../screen/numbers.ts'
 import type { Check } from './types.ts'
 
 /** What commands would run in here, by trying it. */
-export async function checkSandbox(
+export async function checkSandbox(context: Context, workspace: Workspace): Promise<Check> {
+  return describeSandbox(await openSandboxHere(context, workspace))
+}
+
+export async function openSandboxHere(
   { home, environment }: Context,
   { cwd, places, settings }: Workspace,
-): Promise<Check> {
+): Promise<Sandbox> {
   const { openSandbox } = await import('@skillet/agent')
   const absent = [places.state, places.config]
   const ground = { workspace: cwd, home, environment, absent }
-  return describeSandbox(await openSandbox(ground, sandboxOptions(settings)))
+  return openSandbox(ground, sandboxOptions(settings))
 }
 
-function describeSandbox(sandbox: Sandbox): Check {
+export function describeSandbox(sandbox: Sandbox): Check {
   const check = { area: 'Tools', subject: 'sandbox' } as const
   if (sandbox.kind === 'none') {
     const detail = `none: commands run with your rights. ${sandbox.message}`

@@ -47,17 +47,24 @@ export interface Workspace {
   readonly settingsErrors: readonly Diagnostic[]
 }
 
-/** Opens the skills that a command asks for: the folder, its settings, what is trusted. */
-export async function openWorkspace(context: Context, flags: LibraryFlags): Promise<Workspace> {
+/**
+ * Opens the skills that a command asks for: the folder, its settings, what is trusted.
+ *
+ * @param reading `live`: the settings are read again whenever they are asked for. Default `once`
+ */
+export async function openWorkspace(
+  context: Context,
+  flags: LibraryFlags,
+  reading: 'once' | 'live' = 'once',
+): Promise<Workspace> {
   const { home, environment, platform, terminal } = context
   const cwd = resolve(context.cwd, flags.cwd ?? '.')
   const places = placesFor({ platform, environment, home })
   const { repository } = findProject(cwd, home)
-  const settings = readSettings({
-    cwd,
-    places,
-    ...(repository === undefined ? {} : { repository }),
-  })
+  const settingsOf = readingSettings(reading, () =>
+    readSettings({ cwd, places, ...(repository === undefined ? {} : { repository }) }),
+  )
+  const settings = settingsOf()
   const trustStore = readTrust(places)
   const trust = flags.trust ? 'all' : trustStore
   const root = trustRoot({ cwd, ...(repository === undefined ? {} : { repository }) })
@@ -65,7 +72,7 @@ export async function openWorkspace(context: Context, flags: LibraryFlags): Prom
     cwd,
     home,
     builtin: context.builtin,
-    settings,
+    settings: reading === 'live' ? settingsOf : settings,
     trust,
     cache: join(places.state, 'cache'),
     paths: (flags.skill ?? []).map((path) => ({ path, base: context.cwd })),
@@ -79,17 +86,19 @@ export async function openWorkspace(context: Context, flags: LibraryFlags): Prom
   return {
     cwd,
     places,
-    settings,
+    get settings() {
+      return settingsOf()
+    },
     trustStore,
     library,
     root,
-    projectTrusted: () => settingsVerdict(trust, { root, settings }) === true,
-    language: settings.user.language ?? context.language,
+    projectTrusted: () => settingsVerdict(trust, { root, settings: settingsOf() }) === true,
+    get language() {
+      return settingsOf().user.language ?? context.language
+    },
     standpoint,
     view,
-    settingsErrors: settings.diagnostics.filter(
-      ({ severity, file }) => severity === 'error' && file === settings.userFile,
-    ),
+    settingsErrors: errorsOfUser(settings),
     report,
     async reportFindings() {
       const grave = library.snapshot.diagnostics.filter(({ severity }) => severity !== 'info')
@@ -98,4 +107,22 @@ export async function openWorkspace(context: Context, flags: LibraryFlags): Prom
       sayLeftOut(leftOut, stderr)
     },
   }
+}
+
+/**
+ * A person's own settings that break while they are read live stay as they were before: empty ones
+ * would allow what they forbid.
+ */
+function readingSettings(reading: 'once' | 'live', read: () => Settings): () => Settings {
+  let last = read()
+  if (reading === 'once') return () => last
+  return () => {
+    const now = read()
+    last = errorsOfUser(now).length === 0 ? now : { ...now, user: last.user }
+    return last
+  }
+}
+
+function errorsOfUser({ diagnostics, userFile }: Settings): readonly Diagnostic[] {
+  return diagnostics.filter(({ severity, file }) => severity === 'error' && file === userFile)
 }

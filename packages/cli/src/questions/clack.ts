@@ -62,6 +62,8 @@ export function createQuestions(screen: QuestionScreen): Questions {
         (clack, shared) => clack.text({ message, placeholder, defaultValue: '', ...shared }),
         signal,
       ),
+    secret: (message, signal) =>
+      ask((clack, shared) => clack.password({ message, ...shared }), signal),
     choice: (message, choices) =>
       ask((clack, shared) =>
         clack.select<string>({

@@ -30,6 +30,8 @@ export function createPlainQuestions(terminal: PlainTerminal): Questions {
     key: pick,
     line: (question, placeholder, signal) =>
       readUntil(terminal, `${question} (${placeholder}) `, (line) => line, signal),
+    secret: (question, signal) =>
+      readUntil(terminal, `${question} (it shows as you type) `, (line) => line, signal),
     async choice(question, choices) {
       const keys = choices.map(({ label, hint }, index) => ({
         key: String(index + 1),

@@ -11,6 +11,8 @@ export interface Questions {
   ): Promise<Key | undefined>
   /** One line of text; `""` where the person gives none. */
   line(question: string, placeholder: string, signal?: AbortSignal): Promise<string | undefined>
+  /** One line that does not show while it is typed. */
+  secret(question: string, signal?: AbortSignal): Promise<string | undefined>
   /** One of several, with the arrow keys. The first one is offered. */
   choice<Value extends string>(
     question: string,

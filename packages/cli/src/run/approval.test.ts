@@ -28,6 +28,9 @@ function answering(answer: string, reason?: string) {
       asked.push(question)
       return reason
     },
+    async secret() {
+      throw new Error('nothing is secret here')
+    },
     async choice() {
       throw new Error('nothing is chosen here')
     },

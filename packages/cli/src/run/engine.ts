@@ -1,5 +1,11 @@
 import { realpathSync } from 'node:fs'
-import type { ConversationStore, Engine, Models, RuleEffect, RuleOrigin } from '@skillet/agent'
+import type {
+  ConversationStore,
+  Engine,
+  ModelCatalogue,
+  RuleEffect,
+  RuleOrigin,
+} from '@skillet/agent'
 import type { PermissionSettings } from '@skillet/core'
 import type { Context } from '../context.ts'
 import type { Workspace } from '../library/open.ts'
@@ -20,10 +26,10 @@ export interface EngineWishes {
 }
 
 /** A rule as somebody wrote it, and where. */
-type WrittenRule = readonly [effect: RuleEffect, text: string, origin: RuleOrigin]
+export type WrittenRule = readonly [effect: RuleEffect, text: string, origin: RuleOrigin]
 
 /** Where models come from here. Loads the engine's part of the command. */
-export async function openModels(context: Context, workspace: Workspace): Promise<Models> {
+export async function openModels(context: Context, workspace: Workspace): Promise<ModelCatalogue> {
   const { createModels } = await import('@skillet/agent')
   const { environment } = context
   const { settings } = workspace
@@ -44,7 +50,9 @@ export async function openEngine(
   const memory = openRuleMemory(places)
   // A rule on paths means those of the folder that it was made in, not of the whole repository.
   const folder = realpathSync(cwd)
-  const rules = writtenRules(context, workspace, wishes, memory.read(folder)).map(
+  const remembered = memory.read(folder)
+  sayUnreadable(context, remembered.fault)
+  const rules = writtenRules(workspace, remembered.rules, wishes.allow).map(
     ([effect, text, origin]) => parseRule(text, effect, origin),
   )
   const idle = rules.find((rule) => rule.origin === 'command-line' && !isKnownTool(rule))
@@ -75,24 +83,26 @@ export async function openEngine(
   })
 }
 
+/** Answers that cannot be read ask again, and that is said. */
+export function sayUnreadable({ terminal }: Context, fault: string | undefined): void {
+  if (fault === undefined) return
+  sayNotice(
+    terminal.stderr,
+    `The calls that you allowed always cannot be read (${fault}), so they ask again.`,
+  )
+}
+
 /** Strongest first: the command line, the person's answers, their settings, the trusted project's. */
-function writtenRules(
-  { terminal }: Context,
-  workspace: Workspace,
-  { allow = [] }: EngineWishes,
-  remembered: { readonly rules: readonly string[]; readonly fault?: string },
+export function writtenRules(
+  workspace: Pick<Workspace, 'settings' | 'projectTrusted'>,
+  remembered: readonly string[],
+  allow: readonly string[] = [],
 ): readonly WrittenRule[] {
   const { settings } = workspace
-  if (remembered.fault !== undefined) {
-    sayNotice(
-      terminal.stderr,
-      `The calls that you allowed always cannot be read (${remembered.fault}), so they ask again.`,
-    )
-  }
   const project = workspace.projectTrusted() ? settings.project.permissions : undefined
   return [
     ...allow.map((text): WrittenRule => ['allow', text, 'command-line']),
-    ...remembered.rules.map((text): WrittenRule => ['allow', text, 'state']),
+    ...remembered.map((text): WrittenRule => ['allow', text, 'state']),
     ...rulesOf(settings.user.permissions, 'user-settings'),
     // A project may forbid and ask; it can allow nothing.
     ...rulesOf(project, 'project-settings').filter(([effect]) => effect !== 'allow'),

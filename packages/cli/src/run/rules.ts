@@ -12,6 +12,11 @@ export interface RuleMemory {
   read(folder: string): { readonly rules: readonly string[]; readonly fault?: string }
   /** @throws Error where the state folder cannot be written, or holds a file that cannot be believed. */
   add(folder: string, rule: string): Promise<void>
+  /**
+   * False where the folder has no such rule.
+   * @throws Error where the state folder cannot be written, or holds a file that cannot be believed.
+   */
+  remove(folder: string, rule: string): Promise<boolean>
 }
 
 export function openRuleMemory(places: Pick<Places, 'state'>): RuleMemory {
@@ -30,13 +35,25 @@ export function openRuleMemory(places: Pick<Places, 'state'>): RuleMemory {
         const folders = readFolders(file)
         const rules = folders.get(folder) ?? []
         if (rules.includes(rule)) return
-        folders.set(folder, [...rules, rule])
-        const contents = { version, folders: Object.fromEntries(folders) }
-        const text = `${JSON.stringify(contents, undefined, 2)}\n`
-        if (Buffer.byteLength(text) > longestFile) throw new Error(`${file} is full`)
-        writeAtomically(file, text, 0o600)
+        writeFolders(file, folders.set(folder, [...rules, rule]))
+      }),
+    remove: (folder, rule) =>
+      underLock(file, () => {
+        const folders = readFolders(file)
+        const rules = folders.get(folder) ?? []
+        if (!rules.includes(rule)) return false
+        const others = rules.filter((one) => one !== rule)
+        writeFolders(file, folders.set(folder, others))
+        return true
       }),
   }
+}
+
+function writeFolders(file: string, folders: ReadonlyMap<string, readonly string[]>): void {
+  const contents = { version, folders: Object.fromEntries(folders) }
+  const text = `${JSON.stringify(contents, undefined, 2)}\n`
+  if (Buffer.byteLength(text) > longestFile) throw new Error(`${file} is full`)
+  writeAtomically(file, text, 0o600)
 }
 
 const version = 1

@@ -90,6 +90,7 @@ function terminalWith(key: (signal: AbortSignal | undefined) => Promise<string |
         return keys.find((one) => one.key === pressed)?.key
       },
       line: async () => '',
+      secret: async () => undefined,
       choice: async () => undefined,
     },
     interrupts: { listen: () => () => {}, beforeLeaving: () => () => {} },

@@ -16,6 +16,7 @@ import { diagnosticShape } from '../skills/index.ts'
 import type { World } from '../types.ts'
 import { body, done, gives } from './answers.ts'
 import { newRoutes } from './app.ts'
+import { tellSession } from './tell-session.ts'
 
 const tags = ['Settings']
 const keyPath = '/api/settings/keys/{provider}'
@@ -78,8 +79,8 @@ const test = createRoute({
 
 /** `/api/settings…` and `POST /api/models/test` */
 export function settingsRoutes(world: World) {
-  const { hub, rules, models } = world
-  const tell = () => hub.publish({ type: 'session' })
+  const { rules, models } = world
+  const tell = () => tellSession(world)
   return newRoutes()
     .openapi(read, async (c) => c.json(await readSettingsPage(world), 200))
     .openapi(change, async (c) => {

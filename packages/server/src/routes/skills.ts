@@ -22,6 +22,7 @@ import { detailsOf, fileOf, listShape } from '../skills/index.ts'
 import type { World } from '../types.ts'
 import { body, done, gives } from './answers.ts'
 import { newRoutes } from './app.ts'
+import { tellSession } from './tell-session.ts'
 
 const tags = ['Skills']
 
@@ -85,7 +86,7 @@ function entryAt({ library }: World, path: string): Entry {
 }
 
 async function switchSkill(world: World, { path, enabled, where }: EnableRequest): Promise<void> {
-  const { library, hub, trust, home, settings: keeper } = world
+  const { library, trust, home, settings: keeper } = world
   const { name, scope } = entryAt(world, path)
   const settings = keeper.read()
   if (where === 'project') refuseUntrusted(world)
@@ -106,7 +107,7 @@ async function switchSkill(world: World, { path, enabled, where }: EnableRequest
           keepTrust({ ...trust, subject: { settings } }, write),
         )
   await library.reload()
-  hub.publish({ type: 'session' })
+  tellSession(world)
   sayWhatCounts(result)
 }
 

@@ -14,6 +14,7 @@ import { diagnosticShape } from '../skills/index.ts'
 import type { World } from '../types.ts'
 import { body, done, gives } from './answers.ts'
 import { newRoutes } from './app.ts'
+import { tellSession } from './tell-session.ts'
 
 const tags = ['Skills']
 
@@ -44,7 +45,7 @@ export function trustRoutes(world: World) {
       if (decision === 'trust') await trust(world, digest)
       else await untrustProject(world.trust)
       await world.library.reload()
-      world.hub.publish({ type: 'session' })
+      tellSession(world)
       return c.body(null, 204)
     })
 }

@@ -1,0 +1,8 @@
+export { accessFrom } from './access.ts'
+export { listenOn, portFrom } from './address.ts'
+export { clientFolder } from './client-folder.ts'
+export { openServedEngine } from './engine.ts'
+export type { ServeFlags } from './flags.ts'
+export { onEnter } from './on-enter.ts'
+export { openPage, printAddress, sayHowTo } from './open-page.ts'
+export { stopTurns } from './stop.ts'
