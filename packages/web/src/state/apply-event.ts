@@ -1,18 +1,13 @@
 import type { Approval, LiveEvent, SkilletChunk, SkilletMessage } from '@skillet/server/contract'
 import { refreshConversation } from './conversation.ts'
-import { type Growing, grow, seed } from './growing.ts'
+import { grow, seed } from './growing.ts'
 import { useOpen } from './open-store.ts'
 import { refreshSession, refreshSkills, replaceConversation, takeConversationAway } from './page.ts'
 import { usePage } from './page-store.ts'
+import { put, stream } from './stream.ts'
 import type { OpenConversation } from './types.ts'
 
 type ChunkEvent = Extract<LiveEvent, { type: 'chunk' }>
-
-/** The answer that comes now, and chunks that wait for the next frame. */
-const stream: { growing?: Growing | undefined; waiting: SkilletChunk[]; frame: boolean } = {
-  waiting: [],
-  frame: false,
-}
 
 let lastNotice = 0
 
@@ -47,8 +42,6 @@ export function applyEvent(event: LiveEvent): void {
 
 /** The page may have missed something. */
 export function readEverything(): void {
-  stream.growing = undefined
-  stream.waiting = []
   void refreshSession()
   void refreshSkills()
   void refreshConversation()
@@ -174,9 +167,4 @@ function withApproval(
 ): readonly Approval[] {
   const others = approvals.filter(({ id }) => id !== request.id)
   return answer === undefined ? [...others, request] : others
-}
-
-function put(messages: readonly SkilletMessage[], message: SkilletMessage) {
-  const at = messages.findIndex(({ id }) => id === message.id)
-  return at < 0 ? [...messages, message] : messages.with(at, message)
 }

@@ -1,6 +1,9 @@
 import type { ConversationPage, SkilletMessage } from '@skillet/server/contract'
 import { asProblem, readConversation } from '../api/index.ts'
 import { emptyConversation, useOpen } from './open-store.ts'
+import { isOutdated, withGrowing } from './stream.ts'
+
+const mostReadings = 4
 
 let reading = new AbortController()
 
@@ -24,7 +27,7 @@ export async function refreshConversation(): Promise<void> {
   reading = new AbortController()
   const { signal } = reading
   try {
-    const page = await readConversation(id, signal)
+    const page = await readLatest(id, signal)
     if (!signal.aborted)
       useOpen.setState((open) => ({ ...read(open.messages, page), status: 'ready' }))
   } catch (thrown) {
@@ -35,9 +38,18 @@ export async function refreshConversation(): Promise<void> {
   }
 }
 
+/** An event that comes while the server answers may be newer than the answer. */
+async function readLatest(id: string, signal: AbortSignal): Promise<ConversationPage> {
+  let page = await readConversation(id, signal)
+  for (let times = 1; times < mostReadings && isOutdated(page.lastEventId); times++) {
+    page = await readConversation(id, signal)
+  }
+  return page
+}
+
 /** The parts of the state that a page of the server tells. */
 function read(known: readonly SkilletMessage[], page: ConversationPage) {
-  const messages = kept(known, page.messages as unknown as readonly SkilletMessage[])
+  const messages = withGrowing(kept(known, page.messages as unknown as readonly SkilletMessage[]))
   const waits = (message: SkilletMessage) => message.metadata?.state === 'queued'
   return {
     conversation: page.conversation,

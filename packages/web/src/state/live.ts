@@ -5,6 +5,7 @@ import { useOpen } from './open-store.ts'
 import { loadConversations } from './page.ts'
 import { setConnection, usePage } from './page-store.ts'
 import { serverSentEvents } from './server-sent-events.ts'
+import { stream } from './stream.ts'
 import type { Connection } from './types.ts'
 
 /** Milliseconds before the next try, by how many failed; then the last one. */
@@ -30,7 +31,6 @@ const refusals: Readonly<Record<string, Connection>> = {
  * the answer of the conversation that is shown. Comes back by itself.
  */
 export function keepLive(): void {
-  let lastId: string | undefined
   let since = Date.now()
   let failed = 0
   let current = new AbortController()
@@ -59,20 +59,20 @@ export function keepLive(): void {
   const follow = async (signal: AbortSignal): Promise<void> => {
     const { id } = useOpen.getState()
     const response = await request('/api/live', {
-      query: { conversation: id === '' ? undefined : id, after: lastId },
+      query: { conversation: id === '' ? undefined : id, after: stream.lastId },
       signal,
     })
     opened()
     if (response.body === null) return
     for await (const { id: eventId, data } of serverSentEvents(response.body)) {
       if (signal.aborted) return
-      if (eventId !== '') lastId = eventId
+      if (eventId !== '') stream.lastId = eventId
       applyEvent(JSON.parse(data) as LiveEvent)
     }
   }
 
   const opened = (): void => {
-    const first = lastId === undefined || usePage.getState().session === undefined
+    const first = stream.lastId === undefined || usePage.getState().session === undefined
     failed = 0
     setConnection('open')
     if (!first) return
