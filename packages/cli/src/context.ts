@@ -1,4 +1,5 @@
 import type { Language } from '@skillet/core'
+import type { Console } from './chat/terminal/types.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Questions } from './questions/index.ts'
 import type { Terminal } from './screen/terminal.ts'
@@ -26,9 +27,11 @@ export interface Context {
   readonly builtin: string
   readonly terminal: Terminal
   readonly questions: Questions
-  readonly interrupts: Interrupts
-  /** What is written to this process. */
+  /** The keyboard, for what is no question. Absent: there is none. */
   readonly openInput?: () => NodeJS.ReadableStream
+  readonly interrupts: Interrupts
+  /** Keyboard and screen for the chat; undefined where it is no terminal that can be drawn on. */
+  readonly openConsole?: () => Console | undefined
 }
 
 /** Ctrl-C: the first is handed to whoever listens; a second, or one nobody listens for, leaves. */

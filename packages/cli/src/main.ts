@@ -2,6 +2,7 @@ import { fstatSync, statSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, sep } from 'node:path'
 import { isatty } from 'node:tty'
+import type { Console } from './chat/terminal/types.ts'
 import type { Context } from './context.ts'
 import { exitCodes } from './exit-codes.ts'
 import { createInterrupts, type Stopper } from './interrupts.ts'
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
       },
       questions: openQuestions(stderr, interrupts),
       openInput: () => process.stdin,
+      openConsole: () => openConsole(pipes),
       interrupts,
     }
   })
@@ -74,6 +76,53 @@ function openQuestions(stderr: Output, interrupts: Stopper): Questions {
       return stderr.columns
     },
   })
+}
+
+/** Keyboard and screen, where both are one terminal that can be drawn on. */
+function openConsole(pipes: Pipes): Console | undefined {
+  if (!isTerminal(0) || !isTerminal(1) || process.env['TERM'] === 'dumb') return undefined
+  const { stdin, stdout } = process
+  return {
+    get columns() {
+      return stdout.columns || 80
+    },
+    get rows() {
+      return stdout.rows || 24
+    },
+    write: (text) => pipes.write(1, text),
+    listen({ data, resize, end }) {
+      const wasRaw = stdin.isRaw
+      stdin.setEncoding('utf8')
+      stdin.setRawMode(true)
+      stdin.on('data', data)
+      stdin.on('end', end)
+      stdin.on('error', end)
+      stdout.on('resize', resize)
+      stdin.resume()
+      return () => {
+        stdin.off('data', data)
+        stdin.off('end', end)
+        stdin.off('error', end)
+        stdout.off('resize', resize)
+        stdin.pause()
+        restoreMode(wasRaw)
+      }
+    },
+    ...(process.platform === 'win32' ? {} : { suspend: sleep }),
+  }
+
+  /** The terminal may be gone already, and with it everything that could be restored. */
+  function restoreMode(raw: boolean): void {
+    try {
+      stdin.setRawMode(raw)
+    } catch {}
+  }
+}
+
+/** As Ctrl-Z does it: the shell has the terminal until `fg`. */
+function sleep(awake: () => void): void {
+  process.once('SIGCONT', awake)
+  process.kill(process.pid, 'SIGTSTP')
 }
 
 function outputOf(descriptor: 1 | 2, colour: ColourChoice, pipes: Pipes): Output {

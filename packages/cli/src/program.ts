@@ -76,10 +76,10 @@ function sayHowTo(
   }
 }
 
-/** Without a word, a person gets the tour and a program gets the help. */
+/** Without a word, a person gets the chat and a program gets the help. */
 function firstWords(words: readonly string[], { terminal }: Context): string[] {
   if (words.length > 0) return [...words]
-  return terminal.interactive && terminal.stdout.isTerminal ? ['run', 'tour'] : ['--help']
+  return terminal.interactive && terminal.stdout.isTerminal ? ['chat'] : ['--help']
 }
 
 type Run<Flags> = (context: Context, flags: Flags & LibraryFlags) => Promise<ExitCode>
@@ -187,6 +187,24 @@ function createProgram(
         .option('--password-file <file>', 'of --host: the password, instead of a question'),
     async () => (await import('./commands/serve.ts')).serve,
   )
+  add<import('./commands/chat.ts').ChatFlags>(
+    'chat [message]',
+    'talk with a model, with skills; what `skillet` alone opens',
+    (command) =>
+      command
+        .option('--model <id>', 'the model, such as anthropic/claude-sonnet-4-6 or sonnet')
+        .option('--continue', 'go on in the latest conversation of this folder')
+        .addOption(
+          new Option(
+            '--resume [id]',
+            'go on in this conversation, or choose one from a list',
+          ).conflicts('continue'),
+        ),
+    async ([message]) => {
+      const { chat } = await import('./commands/chat.ts')
+      return (at, flags) => chat(at, flags, typeof message === 'string' ? message : undefined)
+    },
+  )
   add<import('./commands/list.ts').ListFlags>(
     'list',
     'list the skills that can be called',
@@ -288,7 +306,9 @@ function createProgram(
 }
 
 const commandNames: ReadonlySet<string> = new Set(
-  'run serve list show why prompt trust untrust enable disable conversations doctor'.split(' '),
+  'run chat serve list show why prompt trust untrust enable disable conversations doctor'.split(
+    ' ',
+  ),
 )
 
 /** Commander's errors, in the form that all others have here. They repeat what was typed. */

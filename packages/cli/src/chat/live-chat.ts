@@ -1,0 +1,336 @@
+import { statSync } from 'node:fs'
+import { type Sentences, sentences } from '@skillet/language'
+import type { Context } from '../context.ts'
+import { folderOf, openConversations } from '../conversations/open.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { Workspace } from '../library/open.ts'
+import { openEngine, openModels } from '../run/engine.ts'
+import { cleanLine, cleanText } from '../screen/clean.ts'
+import { count } from '../screen/numbers.ts'
+import { shortPath } from '../screen/paths.ts'
+import { emptyComposer, emptyHistory, fieldOf, outgoing } from './composer/index.ts'
+import { createMarkdown, type Highlight, loadHighlighter, type Markdown } from './markdown/index.ts'
+import { type MenuSource, menuSource } from './menu/index.ts'
+import type { Chat, Opened } from './session/chat.ts'
+import { findHere, resumePanel } from './session/commands.ts'
+import { type KeptDrafts, openDraftFile } from './session/drafts.ts'
+import { draftAfter, reloadNews } from './session/reload.ts'
+import { createSession } from './session/session.ts'
+import { skillsPanel } from './session/skills.ts'
+import { say } from './state/events.ts'
+import { applyKey } from './state/keys.ts'
+import type { ChatState } from './state/types.ts'
+import { type Console, openScreen, type Screen } from './terminal/index.ts'
+import type { ChatOptions } from './types.ts'
+import { createView, promptCells } from './view/index.ts'
+
+/** How often what shows by itself is looked at: the time of a running call, files of picked skills. */
+const tickMs = 1000
+/** After so long without a change the draft is written to the disk. */
+const draftMs = 400
+
+/** The chat on a terminal that can be drawn on. Resolves when the person leaves. */
+export async function openLiveChat(
+  context: Context,
+  console: Console,
+  workspace: Workspace,
+  options: ChatOptions,
+): Promise<ExitCode> {
+  const { style } = context.terminal.stdout
+  const words = sentences(workspace.language ?? 'en')
+  const { library, standpoint } = workspace
+  const shorten = (path: string) => cleanLine(shortPath(path, standpoint))
+  const drafts = openDraftFile(workspace.places, folderOf(workspace))
+  let source = menuSource(library.snapshot, words.menu, shorten)
+  let snapshot = library.snapshot
+  let version = 0
+  let screen: Screen | undefined
+  let state = welcome(firstState(drafts.read(snapshot)), source, words)
+
+  const highlighting = lateHighlighter(
+    style.isColorSupported ? () => loadHighlighter(style) : undefined,
+    () => {
+      version += 1
+      screen?.redraw()
+    },
+  )
+  const documents = new Map<string, Markdown>()
+  const view = createView({
+    style,
+    words,
+    standpoint,
+    markdown(id) {
+      const known = documents.get(id) ?? createMarkdown(style, highlighting)
+      documents.set(id, known)
+      return known
+    },
+  })
+
+  let draftTimer: NodeJS.Timeout | undefined
+  const keepDrafts = () => drafts.write({ draft: state.composer.draft, queue: state.queue })
+  const change: Chat['change'] = (make) => {
+    const before = state
+    state = make(state)
+    if (before === state) return
+    if (before.composer.draft !== state.composer.draft || before.queue !== state.queue) {
+      clearTimeout(draftTimer)
+      draftTimer = setTimeout(keepDrafts, draftMs)
+      draftTimer.unref()
+    }
+    screen?.redraw()
+  }
+  const chat: Chat = {
+    context,
+    workspace,
+    words,
+    style,
+    shorten,
+    state: () => state,
+    change,
+    opened: lateOpening(context, workspace, (text) =>
+      change((now) => say(now, 'warning', cleanText(text).trim())),
+    ),
+    now: Date.now,
+  }
+
+  let leave: (code: ExitCode) => void = () => {}
+  const left = new Promise<ExitCode>((resolve) => {
+    leave = resolve
+  })
+  const session = createSession(chat, {
+    quit: () => leave(exitCodes.done),
+    suspend: () => screen?.suspend(),
+  })
+  screen = openScreen(console, {
+    draw: (columns, rows) => view(state, { columns, rows, now: Date.now(), source, version }),
+    input(input) {
+      const step = applyKey(state, input, {
+        now: Date.now(),
+        cells: Math.max(1, console.columns - promptCells),
+        rows: console.rows,
+        source,
+        words,
+      })
+      change(() => step.state)
+      session.run(step.effects)
+    },
+    end: () => leave(exitCodes.hungUp),
+  })
+  const unlisten = context.interrupts.listen((code) => leave(code))
+  const stay = context.interrupts.beforeLeaving(() => {
+    keepDrafts()
+    screen?.close()
+  })
+
+  const stamps = new Map<string, string>()
+  const isEdited = (path: string) => {
+    const known = stamps.get(path)
+    const stamp = stampOf(path)
+    if (known === undefined) stamps.set(path, stamp)
+    return known !== undefined && known !== stamp
+  }
+  const lookAtChips = () =>
+    change((now) => {
+      const draft = draftAfter(now.composer.draft, snapshot, isEdited)
+      const queue = now.queue.map((one) => draftAfter(one, snapshot, isEdited))
+      if (draft.chip === undefined && queue.length === 0) stamps.clear()
+      const isSame =
+        draft === now.composer.draft && queue.every((one, index) => one === now.queue[index])
+      return isSame ? now : { ...now, composer: { ...now.composer, draft }, queue }
+    })
+  const ticking = setInterval(() => {
+    lookAtChips()
+    if (state.turn !== undefined || state.armed !== undefined) screen?.redraw()
+    change(disarmedLate)
+  }, tickMs)
+  const watching = library.watch((after) => {
+    const news = reloadNews(snapshot, after, words)
+    snapshot = after
+    source = menuSource(after, words.menu, shorten)
+    lookAtChips()
+    change((now) =>
+      news.reduce((all, { level, message, hint }) => say(all, level, message, hint), { ...now }),
+    )
+    change((now) => refreshPanel(now, chat))
+  })
+
+  try {
+    // The first prompt is on screen before the engine is loaded.
+    await painted()
+    await startUp(chat, session, options)
+    const code = await left
+    await session.end()
+    change((now) => ({ ...farewell(now, chat), leaving: true }))
+    await painted()
+    return code
+  } finally {
+    clearInterval(ticking)
+    clearTimeout(draftTimer)
+    watching[Symbol.dispose]()
+    stay()
+    unlisten()
+    keepDrafts()
+    screen.close()
+    await chat.opened().then(
+      ({ store }) => store?.close(),
+      () => {},
+    )
+  }
+}
+
+/** Long enough for one drawing. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 25))
+}
+
+async function startUp(
+  chat: Chat,
+  session: ReturnType<typeof createSession>,
+  { message, model, resume, latest }: ChatOptions,
+): Promise<void> {
+  const work = async () => {
+    const { store } = await chat.opened()
+    await session.begin()
+    if (store !== undefined && latest) {
+      const [last] = await store.list({ workspace: folderOf(chat.workspace), limit: 1 })
+      if (last !== undefined) await session.resume(last.id)
+    } else if (store !== undefined && resume !== undefined) {
+      if (resume === '') {
+        const panel = await resumePanel(chat, store)
+        const none = chat.words.terminal.noConversations
+        chat.change((state) =>
+          panel === undefined ? say(state, 'info', none) : { ...state, panel },
+        )
+      } else {
+        const found = await findHere(chat, store, resume)
+        if (typeof found === 'string') chat.change((state) => say(state, 'warning', found))
+        else await session.resume(found.id)
+      }
+    }
+    if (message === undefined || message.trim() === '') return
+    const draft = { text: fieldOf(cleanText(message)), focus: 'text' as const }
+    session.run([{ kind: 'send', draft, message: outgoing(draft) }])
+  }
+  if (model !== undefined) {
+    chat.change((state) => ({ ...state, status: { ...state.status, chosen: model } }))
+  }
+  work().catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error)
+    chat.change((state) => say(state, 'error', cleanLine(why)))
+  })
+}
+
+function firstState({ draft, queue }: KeptDrafts): ChatState {
+  return {
+    blocks: [],
+    composer: { ...emptyComposer, draft },
+    history: emptyHistory,
+    menu: draft.text.text.startsWith('/')
+      ? { closed: { start: 0, typed: draft.text.text.slice(1) } }
+      : {},
+    approvals: [],
+    answering: { kind: 'text' },
+    queue,
+    status: {
+      model: undefined,
+      guided: false,
+      active: [],
+      dropping: [],
+      contextTokens: 0,
+      window: 0,
+    },
+    unfolded: false,
+    retriable: false,
+    leaving: false,
+    lastKeyAt: 0,
+  }
+}
+
+/** What is here, in a line or two. */
+function welcome(state: ChatState, { skills, untrusted }: MenuSource, words: Sentences): ChatState {
+  const { terminal } = words
+  const here =
+    skills.length === 0
+      ? terminal.noSkills
+      : terminal.welcome(terminal.skills(count(skills.length)))
+  const greeted = say(state, 'info', here)
+  return untrusted === 0
+    ? greeted
+    : say(greeted, 'warning', terminal.waitForTrust(count(untrusted)))
+}
+
+function disarmedLate(state: ChatState): ChatState {
+  if (state.armed === undefined || Date.now() <= state.armed.until) return state
+  const { armed: _, remark: __, ...rest } = state
+  return rest
+}
+
+/** The last lines: how to go on in this conversation. */
+function farewell(state: ChatState, { words }: Chat): ChatState {
+  const { conversationId } = state.status
+  return conversationId === undefined
+    ? state
+    : say(state, 'info', words.terminal.goodbye(conversationId))
+}
+
+/** An open list of skills follows the disk. */
+function refreshPanel(state: ChatState, chat: Chat): ChatState {
+  const { panel } = state
+  if (panel?.kind !== 'list' || panel.purpose !== 'skills') return state
+  const { rows, groups } = skillsPanel(chat, '')
+  return { ...state, panel: { ...panel, rows, groups } }
+}
+
+/** When a file was changed last, and its size; the same text where it is gone. */
+function stampOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats === undefined ? '' : `${stats.mtimeMs} ${stats.size}`
+}
+
+/** Loads the highlighter with the first code that is drawn. */
+function lateHighlighter(
+  load: (() => Promise<Highlight>) | undefined,
+  come: () => void,
+): () => Highlight | undefined {
+  let highlight: Highlight | undefined
+  let asked = false
+  return () => {
+    if (!asked && load !== undefined) {
+      asked = true
+      load().then(
+        (loaded) => {
+          highlight = loaded
+          come()
+        },
+        () => {},
+      )
+    }
+    return highlight
+  }
+}
+
+/** Opens the engine at the first need, once; what it would print is said in the chat. */
+function lateOpening(
+  context: Context,
+  workspace: Workspace,
+  tell: (text: string) => void,
+): () => Promise<Opened> {
+  const { terminal } = context
+  const stderr = { ...terminal.stderr, columns: Number.POSITIVE_INFINITY, write: tell }
+  const quiet: Context = { ...context, terminal: { ...terminal, stderr } }
+  let opening: Promise<Opened> | undefined
+  const open = async (): Promise<Opened> => {
+    const store = await openConversations(quiet, workspace)
+    const models = await openModels(quiet, workspace)
+    const engine = await openEngine(quiet, workspace, {
+      asking: 'person',
+      titles: 'model',
+      ...(store === undefined ? {} : { store }),
+    })
+    return { engine, models, store }
+  }
+  return () => {
+    opening ??= open()
+    return opening
+  }
+}

@@ -1,0 +1,8 @@
+export { type MenuChoice, moveHighlight, type OfferedRow, type OpenMenu, openMenu } from './menu.ts'
+export {
+  type CommandRow,
+  type MenuRow,
+  type MenuSource,
+  menuSource,
+  type SkillRow,
+} from './source.ts'

@@ -1,0 +1,3 @@
+export { panelKey } from './keys.ts'
+export { shownRows } from './rows.ts'
+export type { ListPanel, ListRow, PagerPanel, Panel, PanelPurpose } from './types.ts'

@@ -1,0 +1,112 @@
+import type { ApprovalAnswer, ApprovalRequest } from '@skillet/agent'
+import { cleanText } from '../../screen/clean.ts'
+import type { KeyInput } from '../terminal/index.ts'
+import type { ChatState, Step } from './types.ts'
+
+/**
+ * A question takes keys only once it has been on screen, and the keyboard still, for so long: what
+ * was typed for something else must not answer it.
+ */
+export const stillMs = 500
+
+/** The keys of the question that waits. */
+export type AnswerKey = 'y' | 't' | 'a' | 'n'
+
+/** Which keys answer a request, in the order in which they are shown. */
+export function answerKeys(request: ApprovalRequest): readonly AnswerKey[] {
+  if (request.access.kind === 'none' && isAboutNoCall(request)) return ['y', 'n']
+  return request.rule === '' ? ['y', 't', 'n'] : ['y', 't', 'a', 'n']
+}
+
+/** Two questions are about no call: a skill that the model loaded wants rights, or another model. */
+export function isAboutNoCall({ tool, access }: ApprovalRequest): boolean {
+  return access.kind === 'none' && (tool === 'allowed-tools' || tool === 'model')
+}
+
+/**
+ * What a key does while a question waits; `undefined` where the key is not for it. A draft that is
+ * being written keeps the keyboard until Tab hands it over.
+ */
+export function approvalKey(
+  state: ChatState,
+  input: KeyInput,
+  lastKeyAt: number,
+  { now }: { readonly now: number },
+): Step | undefined {
+  const [pending] = state.approvals
+  if (pending === undefined) return undefined
+  if (state.answering.kind === 'reason') return reasonKey(state, pending.request, input)
+  if (!hasKeyboard(state)) return undefined
+  if (input.kind === 'paste') return { state, effects: [] }
+  if (input.kind === 'key') {
+    return input.name === 'tab'
+      ? { state: { ...state, answering: { kind: 'text' } }, effects: [] }
+      : state.answering.kind === 'keys'
+        ? { state, effects: [] }
+        : undefined
+  }
+  const key = answerKeys(pending.request).find((one) => one === input.text.toLowerCase())
+  const isStill =
+    now - pending.askedAt >= stillMs &&
+    (state.answering.kind === 'keys' || now - lastKeyAt >= stillMs)
+  if (key === undefined) return state.answering.kind === 'keys' ? { state, effects: [] } : undefined
+  if (!isStill) return { state, effects: [] }
+  if (key === 'n' && !isAboutNoCall(pending.request) && state.turn?.guided !== true) {
+    return { state: { ...state, answering: { kind: 'reason', text: '' } }, effects: [] }
+  }
+  return answered(state, pending.request, answerFor(key, pending.request.digest))
+}
+
+/** Whether the keys answer: the draft is empty, or Tab said so. */
+export function hasKeyboard({ answering, composer }: ChatState): boolean {
+  const { text, chip } = composer.draft
+  return answering.kind === 'keys' || (text.text === '' && chip === undefined)
+}
+
+function answerFor(key: AnswerKey, digest: string): ApprovalAnswer {
+  switch (key) {
+    case 'y':
+      return { decision: 'once', digest }
+    case 't':
+      return { decision: 'turn', digest }
+    case 'a':
+      return { decision: 'always', digest }
+    case 'n':
+      return { decision: 'no', digest }
+  }
+}
+
+function answered(state: ChatState, { id }: ApprovalRequest, answer: ApprovalAnswer): Step {
+  return {
+    state: { ...state, answering: { kind: 'text' } },
+    effects: [{ kind: 'answer', id, answer }],
+  }
+}
+
+function reasonKey(state: ChatState, request: ApprovalRequest, input: KeyInput): Step {
+  const text = state.answering.kind === 'reason' ? state.answering.text : ''
+  const write = (next: string): Step => ({
+    state: { ...state, answering: { kind: 'reason', text: next } },
+    effects: [],
+  })
+  if (input.kind === 'text') return write(text + input.text)
+  if (input.kind === 'paste')
+    return write(text + cleanText(input.text.replace(/\s*[\r\n]+\s*/gu, ' ')))
+  switch (input.name) {
+    case 'backspace':
+      return write(Array.from(text).slice(0, -1).join(''))
+    case 'ctrl+u':
+      return write('')
+    case 'enter': {
+      const reason = text.trim()
+      const { digest } = request
+      return answered(
+        state,
+        request,
+        reason === '' ? { decision: 'no', digest } : { decision: 'no', digest, reason },
+      )
+    }
+    default:
+      return { state, effects: [] }
+  }
+}

@@ -1,0 +1,364 @@
+import type { ApprovalAnswer, EngineEvent, ToolOutcome } from '@skillet/agent'
+import type { Sentences } from '@skillet/language'
+import { callSubject } from '../../run/calls.ts'
+import { cleanLine, cleanText } from '../../screen/clean.ts'
+import { count } from '../../screen/numbers.ts'
+import { type Standpoint, shortPath } from '../../screen/paths.ts'
+import type { Block, CallBlock } from './blocks.ts'
+import type { ChatState, RunningTurn } from './types.ts'
+
+export interface EventFacts {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly standpoint: Standpoint
+  readonly words: Sentences
+}
+
+/** So many lines of a tool's live output are kept; the whole is in its result. */
+const keptLines = 400
+
+/** What an event of the running turn makes of the screen. */
+export function applyEvent(state: ChatState, event: EngineEvent, facts: EventFacts): ChatState {
+  const { words, now } = facts
+  switch (event.type) {
+    case 'turn-start': {
+      const guided = event.guided
+      const shown = state.status.model === event.model ? [] : modelBlock(event.model, guided)
+      return {
+        ...doing(add(state, ...shown), { doing: 'model', guided }),
+        retriable: false,
+        status: {
+          ...state.status,
+          model: event.model,
+          guided,
+          conversationId: event.conversationId,
+          dropping: [],
+        },
+      }
+    }
+    case 'step-start': {
+      if (event.model === state.status.model || event.model === 'guided') {
+        return doing(state, { doing: 'model' })
+      }
+      return doing(add(state, ...modelBlock(event.model, false)), { doing: 'model' })
+    }
+    case 'skill-activated':
+      return add(state, {
+        kind: 'skill',
+        name: cleanLine(event.name),
+        scope: event.scope,
+        place: cleanLine(shortPath(event.location, facts.standpoint)),
+        tokens: event.tokens,
+        route: event.route,
+        tools: event.tools.map(cleanLine),
+        truncated: event.truncated,
+        diagnostics: event.diagnostics,
+      })
+    case 'skill-dropped':
+      return say(
+        state,
+        'info',
+        words.chat.skillDroppedWhy(cleanLine(event.name), cleanLine(event.reason)),
+      )
+    case 'text':
+    case 'reasoning':
+      return streamed(state, event)
+    case 'tool-input':
+      return event.phase === 'start'
+        ? doing(state, { doing: 'writing', tool: cleanLine(event.tool) })
+        : state
+    case 'tool-call':
+      return doing(
+        add(closeText(state), {
+          kind: 'call',
+          callId: event.callId,
+          tool: cleanLine(event.tool),
+          subject: callSubject(event.tool, event.input, facts.standpoint),
+          state: 'running',
+          output: '',
+          earlier: 0,
+          startedAt: now,
+        }),
+        { doing: 'tool', tool: cleanLine(event.tool) },
+      )
+    case 'approval-request':
+      return {
+        ...changeCall(state, event.request.callId, (call) => ({ ...call, state: 'waiting' })),
+        approvals: [...state.approvals, { request: event.request, askedAt: now }],
+      }
+    case 'approval-resolved':
+      return resolved(state, event.id, event.answer, facts)
+    case 'tool-denied': {
+      const remark = refusal(event, state.turn?.stopping === true, words)
+      return changeCall(state, event.callId, (call) => ({
+        ...call,
+        state: state.turn?.stopping ? 'stopped' : 'refused',
+        endedAt: now,
+        remark,
+      }))
+    }
+    case 'tool-output':
+      return changeCall(state, event.callId, (call) =>
+        event.final
+          ? ended(call, event.outcome, now)
+          : printed({ ...call, state: 'running' }, cleanText(event.delta)),
+      )
+    case 'retrying':
+      return doing(
+        say(
+          state,
+          'warning',
+          words.chat.retrying(event.attempt, event.of, cleanLine(event.reason)),
+        ),
+        { doing: 'retry' },
+      )
+    case 'compacted':
+      return say(state, 'info', compactedWords(event, words))
+    case 'follow-up':
+      return add(state, { kind: 'user', text: '', from: cleanLine(event.skill) })
+    case 'notice':
+      return say(state, 'warning', cleanLine(event.message), event.hint)
+    case 'usage': {
+      const { turn } = state
+      if (turn === undefined) return state
+      const { inputTokens = 0, outputTokens = 0, costUsd } = event.usage
+      const cost =
+        turn.cost === undefined || costUsd === undefined ? undefined : turn.cost + costUsd
+      const { cost: _, ...rest } = turn
+      return {
+        ...state,
+        turn: {
+          ...rest,
+          inputTokens: turn.inputTokens + inputTokens,
+          outputTokens: turn.outputTokens + outputTokens,
+          ...(cost === undefined ? {} : { cost }),
+        },
+      }
+    }
+    case 'title':
+      return { ...state, status: { ...state.status, title: cleanLine(event.title) } }
+    case 'queued':
+      return doing(state, { doing: 'queued' })
+    case 'snapshot':
+      return state
+    case 'turn-end':
+      return endTurn(state, event, facts)
+  }
+}
+
+function endTurn(
+  state: ChatState,
+  event: Extract<EngineEvent, { type: 'turn-end' }>,
+  { now, words }: EventFacts,
+): ChatState {
+  const { turn, ...rest } = closeText(state)
+  const blocks = rest.blocks.map((block) =>
+    block.kind === 'call' && isOpenCall(block)
+      ? { ...block, state: 'stopped' as const, endedAt: now, remark: words.chat.stoppedCall }
+      : block,
+  )
+  const told =
+    event.error === undefined
+      ? []
+      : [notice('error', cleanLine(event.error.message), event.error.hint)]
+  const near = event.error?.near ?? []
+  const meant =
+    near.length === 0
+      ? []
+      : [notice('info', words.chat.nearNames(near.map((name) => `/${cleanLine(name)}`).join(', ')))]
+  return {
+    ...rest,
+    approvals: [],
+    answering: { kind: 'text' },
+    retriable: event.reason !== 'done',
+    blocks: [
+      ...blocks,
+      ...told,
+      ...meant,
+      {
+        kind: 'end',
+        reason: event.reason,
+        summary: {
+          steps: event.steps,
+          inputTokens: turn?.inputTokens ?? 0,
+          outputTokens: turn?.outputTokens ?? 0,
+          ...(turn?.cost ? { cost: turn.cost } : {}),
+          seconds: turn === undefined ? 0 : Math.round((now - turn.startedAt) / 1000),
+        },
+      },
+    ],
+  }
+}
+
+/** Adds a sentence of Skillet's own. */
+export function say(
+  state: ChatState,
+  level: 'info' | 'warning' | 'error',
+  message: string,
+  hint?: string,
+): ChatState {
+  return add(state, notice(level, message, hint))
+}
+
+function notice(level: 'info' | 'warning' | 'error', message: string, hint?: string): Block {
+  const cleanHint = hint === undefined ? '' : cleanText(hint).trim()
+  return { kind: 'notice', level, message, ...(cleanHint === '' ? {} : { hint: cleanHint }) }
+}
+
+export function add(state: ChatState, ...blocks: readonly Block[]): ChatState {
+  return blocks.length === 0 ? state : { ...state, blocks: [...state.blocks, ...blocks] }
+}
+
+function modelBlock(model: string, guided: boolean): readonly Block[] {
+  return [{ kind: 'model', model: cleanLine(model), guided }]
+}
+
+function doing(state: ChatState, change: Partial<RunningTurn>): ChatState {
+  return state.turn === undefined ? state : { ...state, turn: { ...state.turn, ...change } }
+}
+
+function streamed(
+  state: ChatState,
+  event: Extract<EngineEvent, { type: 'text' | 'reasoning' }>,
+): ChatState {
+  const { type: kind } = event
+  const id = `${event.turn} ${kind} ${event.id}`
+  if (event.phase === 'start') {
+    const begun: Block = { kind, id, text: '', open: true }
+    return doing(add(closeText(state), begun), {
+      doing: kind === 'text' ? 'writing' : 'thinking',
+      tool: '',
+    })
+  }
+  return changeLast(state, (block) =>
+    (block.kind === 'text' || block.kind === 'reasoning') && block.id === id
+      ? event.phase === 'end'
+        ? { ...block, open: false }
+        : { ...block, text: block.text + event.delta }
+      : undefined,
+  )
+}
+
+/** A block that a failure cut short has no end of its own. */
+function closeText(state: ChatState): ChatState {
+  return changeLast(state, (block) =>
+    (block.kind === 'text' || block.kind === 'reasoning') && block.open
+      ? { ...block, open: false }
+      : undefined,
+  )
+}
+
+function isOpenCall({ state }: CallBlock): boolean {
+  return state === 'running' || state === 'waiting' || state === 'preparing'
+}
+
+/** Changes the last block for which `change` gives something. */
+function changeLast(state: ChatState, change: (block: Block) => Block | undefined): ChatState {
+  for (let index = state.blocks.length - 1; index >= 0; index--) {
+    const block = state.blocks[index]
+    const changed = block === undefined ? undefined : change(block)
+    if (changed !== undefined) return { ...state, blocks: state.blocks.with(index, changed) }
+  }
+  return state
+}
+
+function changeCall(
+  state: ChatState,
+  callId: string,
+  change: (call: CallBlock) => CallBlock,
+): ChatState {
+  return changeLast(state, (block) =>
+    block.kind === 'call' && block.callId === callId ? change(block) : undefined,
+  )
+}
+
+function printed(call: CallBlock, text: string): CallBlock {
+  const lines = (call.output + text).split('\n')
+  const dropped = Math.max(0, lines.length - keptLines)
+  return {
+    ...call,
+    output: dropped === 0 ? call.output + text : lines.slice(dropped).join('\n'),
+    earlier: call.earlier + dropped,
+  }
+}
+
+function ended(call: CallBlock, outcome: ToolOutcome, now: number): CallBlock {
+  const { ok, text, diff, exitCode, truncated } = outcome
+  return {
+    ...call,
+    state: ok ? 'done' : 'failed',
+    endedAt: now,
+    outcome: {
+      ok,
+      text: cleanText(text),
+      ...(diff === undefined ? {} : { diff }),
+      ...(exitCode === undefined ? {} : { exitCode }),
+      ...(truncated === undefined ? {} : { truncated }),
+    },
+  }
+}
+
+function resolved(
+  state: ChatState,
+  id: string,
+  answer: ApprovalAnswer,
+  { now, words }: EventFacts,
+): ChatState {
+  const pending = state.approvals.find(({ request }) => request.id === id)
+  if (pending === undefined) return state
+  const approvals = state.approvals.filter((one) => one !== pending)
+  const time = timeOf(now)
+  const remark = {
+    once: words.approval.allowedOnce,
+    turn: words.approval.allowedTurn,
+    always: words.approval.allowedAlways,
+    no: words.approval.refused,
+  }[answer.decision](time)
+  const known = state.blocks.some(
+    (block) => block.kind === 'call' && block.callId === pending.request.callId,
+  )
+  const next: ChatState = { ...state, approvals, answering: { kind: 'text' } }
+  if (!known) return say(next, 'info', remark)
+  return changeCall(next, pending.request.callId, (call) => ({
+    ...call,
+    remark,
+    state: answer.decision === 'no' ? 'refused' : 'running',
+  }))
+}
+
+/** The person's own time, to the minute. */
+function timeOf(milliseconds: number): string {
+  const date = new Date(milliseconds)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
+function refusal(
+  { by, reason }: Extract<EngineEvent, { type: 'tool-denied' }>,
+  stopping: boolean,
+  { chat }: Sentences,
+): string {
+  if (stopping) return chat.stoppedCall
+  const why = cleanLine(reason)
+  switch (by) {
+    case 'person':
+      return why === '' ? chat.refusedByYou : chat.refusedByYouWhy(why)
+    case 'rule':
+      return chat.refusedByRule(why)
+    case 'skill':
+      return chat.refusedBySkill(why)
+    case 'skillet':
+      return chat.refusedBySkillet(why)
+  }
+}
+
+function compactedWords(
+  event: Extract<EngineEvent, { type: 'compacted' }>,
+  { chat }: Sentences,
+): string {
+  const before = count(event.tokensBefore)
+  const after = count(event.tokensAfter)
+  if (event.summary === 'kept') return chat.shortened(count(event.shortened), before, after)
+  const words = event.summary === 'written' ? chat.summarised : chat.leftOut
+  return words(count(event.messages), before, after)
+}

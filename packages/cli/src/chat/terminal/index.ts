@@ -1,0 +1,2 @@
+export { openScreen } from './pi-screen.ts'
+export type { Component, Console, ConsoleListener, Drawing, KeyInput, Screen } from './types.ts'

@@ -1,0 +1,53 @@
+/** A keyboard and a screen that belong together, as the process has them. */
+export interface Console {
+  readonly columns: number
+  readonly rows: number
+  write(text: string): void
+  /** Takes the keyboard over: keys come as they are pressed. Gives what hands it back. */
+  listen(listener: ConsoleListener): () => void
+  /** Puts this process to sleep until the shell wakes it, as Ctrl-Z does. Absent: it cannot. */
+  readonly suspend?: (awake: () => void) => void
+}
+
+export interface ConsoleListener {
+  readonly data: (text: string) => void
+  readonly resize: () => void
+  /** The keyboard is gone: no key will ever come. */
+  readonly end: () => void
+}
+
+/** What a person did at the keyboard. */
+export type KeyInput =
+  /** Letters as typed, already composed where an input method was used. */
+  | { readonly kind: 'text'; readonly text: string }
+  /** A key by name, such as `enter`, `shift+tab`, `ctrl+c`; `newline` is every way to a new line. */
+  | { readonly kind: 'key'; readonly name: string }
+  | { readonly kind: 'paste'; readonly text: string }
+
+/** What is on screen: lines that fit, and where the caret stands. */
+export interface Drawing {
+  readonly lines: readonly string[]
+  /** Default: no caret is shown. */
+  readonly caret?: {
+    readonly row: number
+    /** In UTF-16 units of that line, colours included. */
+    readonly offset: number
+  }
+}
+
+/** What a screen shows. Pure: the same state gives the same lines. */
+export interface Component {
+  draw(columns: number, rows: number): Drawing
+  input(input: KeyInput): void
+  /** The keyboard is gone. */
+  end(): void
+}
+
+/** A terminal that is drawn on line by line, below what stands there already. */
+export interface Screen {
+  /** Draws soon, at most once in 16 ms. */
+  redraw(): void
+  /** Gives the terminal back as it was found, at once. What was drawn last stays. */
+  close(): void
+  suspend(): void
+}

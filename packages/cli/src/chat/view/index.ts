@@ -1,0 +1,85 @@
+import type { Sentences } from '@skillet/language'
+import type { Standpoint } from '../../screen/paths.ts'
+import type { Style } from '../../screen/terminal.ts'
+import { fieldOf } from '../composer/index.ts'
+import type { Markdown } from '../markdown/index.ts'
+import { type MenuSource, openMenu } from '../menu/index.ts'
+import { hasKeyboard } from '../state/approval-keys.ts'
+import type { ChatState } from '../state/types.ts'
+import type { Drawing } from '../terminal/index.ts'
+import { drawApproval } from './approval.ts'
+import { drawComposer, promptCells } from './composer.ts'
+import { drawMenu } from './menu.ts'
+import { drawPanel } from './panel.ts'
+import { drawActivity, drawQueue, drawStatus } from './status.ts'
+import { createTranscript } from './transcript.ts'
+
+export { shortDraft } from './status.ts'
+export { promptCells }
+
+export interface ViewFacts {
+  readonly columns: number
+  readonly rows: number
+  readonly now: number
+  readonly source: MenuSource
+  /** Counts up when the highlighter has come. */
+  readonly version: number
+}
+
+export interface ViewOptions {
+  readonly style: Style
+  readonly words: Sentences
+  readonly standpoint: Standpoint
+  readonly markdown: (id: string) => Markdown
+}
+
+/** Everything on screen, from the conversation down to the status line. */
+export type ChatView = (state: ChatState, facts: ViewFacts) => Drawing
+
+export function createView({ style, words, standpoint, markdown }: ViewOptions): ChatView {
+  const transcript = createTranscript()
+  return (state, { columns, rows, now, source, version }) => {
+    const { unfolded, blocks, panel } = state
+    const view = { style, words, columns, rows, now }
+    const above = transcript(blocks, { ...view, unfolded, markdown }, version)
+    if (state.leaving) return { lines: above }
+    if (panel !== undefined) return below(above, drawPanel(panel, view))
+    const question = questionLines(state)
+    const [answering] = [state.answering]
+    const composer = drawComposer(
+      answering.kind === 'reason'
+        ? { text: fieldOf(answering.text), focus: 'text' }
+        : state.composer.draft,
+      { ...view, active: answering.kind !== 'keys' },
+    )
+    const menu =
+      answering.kind === 'text' ? openMenu(source, state.composer.draft, state.menu) : undefined
+    const foot = menu === undefined ? [drawStatus(state, view)] : drawMenu(menu, source, view)
+    const head = [
+      ...above,
+      ...(question.length > 0 ? ['', ...question] : []),
+      ...(above.length > 0 ? [''] : []),
+      ...(state.turn === undefined ? [] : [drawActivity(state, view)]),
+      ...drawQueue(state, view),
+    ]
+    return below(head, { ...composer, lines: [...composer.lines, ...foot] })
+
+    function questionLines({ approvals, answering }: ChatState): readonly string[] {
+      const [pending] = approvals
+      if (pending === undefined) return []
+      return drawApproval(
+        pending.request,
+        approvals.length - 1,
+        { answering, hasKeyboard: hasKeyboard(state) },
+        { style, words, standpoint, columns },
+      )
+    }
+  }
+}
+
+function below(above: readonly string[], { lines, caret }: Drawing): Drawing {
+  const all = [...above, ...lines]
+  return caret === undefined
+    ? { lines: all }
+    : { lines: all, caret: { ...caret, row: caret.row + above.length } }
+}
