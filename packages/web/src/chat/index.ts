@@ -1,1 +1,2 @@
+export { Conversation } from './conversation.tsx'
 export { Messages } from './messages.tsx'
