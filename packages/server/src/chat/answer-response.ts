@@ -20,22 +20,18 @@ export function answerResponse(
   { client = new PlainClientChunks(), first = log.replay(), pauses }: AnswerResponseOptions,
 ): Response {
   let leave = () => {}
-  const backlog = new Backlog(() => leave())
+  const framesOf = (chunk: SkilletChunk) =>
+    client.take(chunk).map((shown) => encoder.encode(`data: ${JSON.stringify(shown)}\n\n`))
+  const backlog = new Backlog({ first: first.flatMap(framesOf), gone: () => leave() })
   const end = () => {
     backlog.send(encoder.encode('data: [DONE]\n\n'))
     backlog.close()
   }
-  const send = (chunk: SkilletChunk) => {
-    for (const shown of client.take(chunk)) {
-      backlog.send(encoder.encode(`data: ${JSON.stringify(shown)}\n\n`))
-    }
-  }
   const take = (chunk: SkilletChunk) => {
-    send(chunk)
+    for (const frame of framesOf(chunk)) backlog.send(frame)
     if (pauses && client.waits) end()
   }
-  // What is behind a question shows that it was answered: only the last word counts.
-  for (const chunk of first) send(chunk)
+  // What is behind a question shows that it was answered: only how it stands now counts.
   if (pauses && client.waits) end()
   else leave = log.read({ take, end })
   return new Response(backlog.stream, {

@@ -10,6 +10,13 @@ export class TooFarBehindError extends Error {
   }
 }
 
+export interface BacklogOptions {
+  /** Waits for the reader from the start, and counts for nothing. Default: nothing does. */
+  readonly first?: readonly Uint8Array[]
+  /** Called once: when the reader leaves, is given up, or the stream was closed. */
+  readonly gone?: () => void
+}
+
 /**
  * A stream that is written without ever waiting. Bytes wait for their reader up to a limit; who is
  * further behind is given up, and comes again when it can.
@@ -19,17 +26,18 @@ export class Backlog {
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
   readonly #gone: () => void
 
-  /** @param gone is called once: when the reader leaves, is given up, or the stream was closed */
-  constructor(gone: () => void = () => {}, limit: number = mostBehind) {
+  constructor({ first = [], gone = () => {} }: BacklogOptions = {}) {
     this.#gone = gone
+    const asked = first.reduce((sum, { length }) => sum + length, 0)
     this.stream = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
+          for (const bytes of first) controller.enqueue(bytes)
           this.#controller = controller
         },
         cancel: () => this.#leave(),
       },
-      new ByteLengthQueuingStrategy({ highWaterMark: limit }),
+      new ByteLengthQueuingStrategy({ highWaterMark: mostBehind + asked }),
     )
   }
 

@@ -7,5 +7,10 @@ export function frameOf({ type, ...rest }: { readonly type: string }, id?: strin
   return encoder.encode(`${head}event: ${type}\ndata: ${JSON.stringify(rest)}\n\n`)
 }
 
+/** Says where a stream begins, and nothing more. */
+export function idFrame(id: string): Uint8Array {
+  return encoder.encode(`id: ${id}\n\n`)
+}
+
 /** Says that the connection is still there. */
 export const keepAlive = encoder.encode(': here\n\n')

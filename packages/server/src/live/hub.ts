@@ -2,7 +2,7 @@ import type { LiveEvent } from '../contract/index.ts'
 import type { Hub, LiveChunk, OpenOptions, RunningAnswer, World } from '../types.ts'
 import { Backlog } from './backlog.ts'
 import { EventLog, type LoggedEvent } from './event-log.ts'
-import { frameOf, keepAlive } from './frame.ts'
+import { frameOf, idFrame, keepAlive } from './frame.ts'
 import { watchStore } from './watch-store.ts'
 
 /** How often a quiet stream says that it is there, in milliseconds. */
@@ -14,7 +14,7 @@ interface Reader {
   readonly backlog: Backlog
 }
 
-type HubWorld = Pick<World, 'store' | 'workspace' | 'start'>
+type HubWorld = Pick<World, 'store' | 'workspace' | 'start' | 'now'>
 
 /** Makes the hub of one start. Nothing that is told ever waits for a page. */
 export function createHub(world: HubWorld): Hub {
@@ -34,7 +34,7 @@ class LiveHub implements Hub {
     this.#watch = watchStore(world, {
       publish: (event, conversationId) => this.publish(event, conversationId),
       openConversations: () => this.#openConversations(),
-      isHere: (id) => this.#source(id) !== undefined,
+      ownAnswer: (id) => this.#source(id)?.answerId,
     })
   }
 
@@ -66,12 +66,14 @@ class LiveHub implements Hub {
   }
 
   open({ conversation, after }: OpenOptions): ReadableStream<Uint8Array> {
+    // All at once: an event that is told meanwhile would be lost, or come twice.
     const reader: Reader = {
       conversationId: conversation,
-      backlog: new Backlog(() => this.#leave(reader)),
+      backlog: new Backlog({
+        first: [...this.#missedFrames(conversation, after), ...this.#runningFrames(conversation)],
+        gone: () => this.#leave(reader),
+      }),
     }
-    // All at once: an event that is told meanwhile would be lost, or come twice.
-    this.#catchUp(reader, after)
     this.#readers.add(reader)
     this.#beat ??= setInterval(() => this.#keepAlive(), keepAliveMs).unref()
     this.#watch.start()
@@ -83,26 +85,23 @@ class LiveHub implements Hub {
     this.#stop()
   }
 
+  /** What a page that was away missed; one that was never there learns where it begins. */
+  #missedFrames(open: string | undefined, after: string | undefined): readonly Uint8Array[] {
+    if (after === undefined) return [idFrame(this.lastEventId())]
+    const missed = this.#missed(after)
+    if (!missed) return [frameOf({ type: 'reset' }, this.lastEventId())]
+    return missed.filter((event) => isFor(event, open)).map(({ frame }) => frame)
+  }
+
   /**
-   * What the page missed, then the answer that runs, from its `start` on. Pieces of answers are in no
-   * log: one that ended meanwhile comes whole with its message.
+   * The answer that runs, from its `start` on. Pieces of answers are in no log: one that ended
+   * meanwhile comes whole, with its message.
    */
-  #catchUp({ conversationId, backlog }: Reader, after: string | undefined): void {
-    const missed = after === undefined ? [] : this.#missed(after)
-    if (missed === undefined) {
-      backlog.send(frameOf({ type: 'reset' }, this.lastEventId()))
-    } else {
-      for (const event of missed) if (isFor(event, conversationId)) backlog.send(event.frame)
-      // So that a page that is cut off before the first event knows where it was.
-      if (after === undefined)
-        backlog.send(new TextEncoder().encode(`id: ${this.lastEventId()}\n\n`))
-    }
-    if (conversationId === undefined) return
-    const running = this.#source(conversationId)
-    for (const chunk of running?.chunks ?? []) {
-      const answerId = running?.answerId ?? ''
-      backlog.send(frameOf({ type: 'chunk', ...{ conversationId, answerId, chunk } }))
-    }
+  #runningFrames(conversationId: string | undefined): readonly Uint8Array[] {
+    const running = conversationId === undefined ? undefined : this.#source(conversationId)
+    if (!running) return []
+    const { answerId, chunks } = running
+    return chunks.map((chunk) => frameOf({ type: 'chunk', ...{ conversationId, answerId, chunk } }))
   }
 
   #missed(after: string): readonly LoggedEvent[] | undefined {

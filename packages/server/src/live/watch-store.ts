@@ -1,87 +1,167 @@
 import type { ConversationStore } from '@skillet/agent'
 import type { LiveEvent } from '../contract/index.ts'
+import { createLister } from '../routes/listed.ts'
 
 /** How often the store is looked at while a page is open, in milliseconds. */
 const lookEveryMs = 1_000
+/** How long a page may have read a conversation before it opens it here, in milliseconds. */
+const readingMs = 5_000
+/** Conversations of a list that are looked at: the last changed ones. */
+const mostListed = 50
 
 export interface WatchGround {
+  readonly store: ConversationStore
+  readonly workspace: string
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+export interface WatchTelling {
   readonly publish: (event: LiveEvent, conversationId?: string) => void
   /** Those that are open on a page. */
   readonly openConversations: () => ReadonlySet<string>
-  /** Whether a turn of the conversation runs or waits in this process, which tells of it by itself. */
-  readonly isHere: (conversationId: string) => boolean
+  /** The answer of a turn of this process, which tells of it by itself. */
+  readonly ownAnswer: (conversationId: string) => string | undefined
 }
 
 /**
- * Notices what other processes of the store do with the conversations that are open on a page: the
- * store tells nobody. Looks only while a page is open, and reads no messages.
+ * Notices what other processes of the store do: it tells nobody. Looks only while a page is open,
+ * and reads no messages before something changed.
  */
-export function watchStore(
-  { store }: { readonly store: ConversationStore },
-  { publish, openConversations, isHere }: WatchGround,
-): { start(): void; stop(): void } {
-  const known = new Map<string, Seen>()
+export function watchStore(ground: WatchGround, telling: WatchTelling) {
+  const open = new OpenConversations(ground, telling)
+  const listed = new ListedConversations(ground, telling)
   let timer: NodeJS.Timeout | undefined
-  let isLooking = false
+  let looking: Promise<void> | undefined
 
-  const look = async (): Promise<void> => {
-    const open = openConversations()
-    for (const id of known.keys()) if (!open.has(id)) known.delete(id)
-    for (const id of open) {
-      const now = await seen(store, id, isHere(id))
-      const before = known.get(id)
-      known.set(id, now)
-      if (before && isOther(before, now)) {
-        publish({ type: 'conversation-changed', conversationId: id }, id)
-      }
-    }
+  const look = (): Promise<void> => {
+    looking ??= Promise.all([open.look(), listed.look()])
+      // A store that fails is asked again; requests tell of one that goes on failing.
+      .then(noop, noop)
+      .finally(() => {
+        looking = undefined
+      })
+    return looking
   }
   return {
-    start() {
-      timer ??= setInterval(() => {
-        if (isLooking) return
-        isLooking = true
-        look()
-          // A store that fails is asked again; requests tell of one that goes on so.
-          .catch(() => {})
-          .finally(() => {
-            isLooking = false
-          })
-      }, lookEveryMs).unref()
+    /** Looks at once too: what another process does from here on is noticed. */
+    start(): void {
+      timer ??= setInterval(look, lookEveryMs).unref()
+      look().catch(noop)
     },
-    stop() {
+    stop(): void {
       clearInterval(timer)
       timer = undefined
-      known.clear()
+      open.forget()
+      listed.forget()
     },
   }
 }
 
+/** What is seen of a conversation without reading its messages. */
 interface Seen {
-  readonly isHere: boolean
+  /** A turn of this process runs: all but the turns of others is our own doing. */
+  readonly isOurs: boolean
+  /** Turns of others. */
   readonly turns: string
   readonly rest: string
+  readonly updatedAt: number
 }
 
-async function seen(store: ConversationStore, id: string, isHere: boolean): Promise<Seen> {
-  const [conversation, turns, approvals] = await Promise.all([
-    store.get(id),
-    store.turns(id),
-    store.approvals(id),
-  ])
-  return {
-    isHere,
-    turns: JSON.stringify(turns.map(({ answerId }) => answerId)),
-    rest: JSON.stringify([
-      conversation?.updatedAt,
-      conversation?.head,
-      approvals.map(({ request, answer }) => [request.id, answer !== undefined]),
-    ]),
+/** Conversations that are open on a page. */
+class OpenConversations {
+  readonly #ground: WatchGround
+  readonly #telling: WatchTelling
+  readonly #known = new Map<string, Seen>()
+
+  constructor(ground: WatchGround, telling: WatchTelling) {
+    this.#ground = ground
+    this.#telling = telling
+  }
+
+  async look(): Promise<void> {
+    const open = this.#telling.openConversations()
+    for (const id of this.#known.keys()) if (!open.has(id)) this.#known.delete(id)
+    for (const id of open) {
+      const now = await this.#see(id)
+      const before = this.#known.get(id)
+      this.#known.set(id, now)
+      const isNews = before ? isOther(before, now) : this.#mayBeNews(now)
+      if (isNews) this.#telling.publish({ type: 'conversation-changed', conversationId: id }, id)
+    }
+  }
+
+  forget(): void {
+    this.#known.clear()
+  }
+
+  /** Between reading and opening a conversation a page may have missed what another process did. */
+  #mayBeNews({ isOurs, turns, updatedAt }: Seen): boolean {
+    if (isOurs) return false
+    return turns !== none || updatedAt > this.#ground.now() - readingMs
+  }
+
+  async #see(id: string): Promise<Seen> {
+    const { store } = this.#ground
+    const own = this.#telling.ownAnswer(id)
+    const [conversation, turns, approvals] = await Promise.all([
+      store.get(id),
+      store.turns(id),
+      store.approvals(id),
+    ])
+    const others = turns.map(({ answerId }) => answerId).filter((answerId) => answerId !== own)
+    const { updatedAt = 0, head = null } = conversation ?? {}
+    const asked = approvals.map(({ request, answer }) => [request.id, answer !== undefined])
+    return {
+      isOurs: own !== undefined,
+      turns: JSON.stringify(others),
+      rest: JSON.stringify([updatedAt, head, asked]),
+      updatedAt,
+    }
   }
 }
 
-/** While a turn runs here, all but the turns of others is our own doing. */
+const none = JSON.stringify([])
+
 function isOther(before: Seen, now: Seen): boolean {
-  if (before.isHere || now.isHere) return false
-  return before.turns !== now.turns || before.rest !== now.rest
+  if (before.turns !== now.turns) return true
+  return !before.isOurs && !now.isOurs && before.rest !== now.rest
 }
+
+/** The conversations of this folder that changed last, as every page lists them. */
+class ListedConversations {
+  readonly #ground: WatchGround
+  readonly #telling: WatchTelling
+  readonly #lister: ReturnType<typeof createLister>
+  #known: ReadonlyMap<string, number> | undefined
+
+  constructor(ground: WatchGround, telling: WatchTelling) {
+    this.#ground = ground
+    this.#telling = telling
+    this.#lister = createLister(ground)
+  }
+
+  async look(): Promise<void> {
+    const { store, workspace } = this.#ground
+    const list = await store.list({ workspace, limit: mostListed })
+    const before = this.#known
+    this.#known = new Map(list.map(({ id, updatedAt }) => [id, updatedAt]))
+    if (!before) return
+    for (const conversation of list) {
+      const { id, updatedAt } = conversation
+      if (before.get(id) === updatedAt || this.#telling.ownAnswer(id) !== undefined) continue
+      const shown = await this.#lister.listed(conversation)
+      this.#telling.publish({ type: 'conversation', conversation: shown })
+    }
+    for (const id of before.keys()) {
+      if (this.#known.has(id) || (await store.get(id)) !== undefined) continue
+      this.#telling.publish({ type: 'conversation-deleted', id })
+    }
+  }
+
+  forget(): void {
+    this.#known = undefined
+  }
+}
+
+function noop(): void {}

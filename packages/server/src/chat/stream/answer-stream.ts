@@ -97,7 +97,8 @@ export class AnswerStream {
       }
       case 'step-start':
         this.#step = { model: event.model }
-        return []
+        // Those of the step before have run by now, or never will.
+        return this.#brokenCalls()
       case 'skill-activated':
         return this.#skill(event)
       case 'text':
@@ -243,22 +244,14 @@ export class AnswerStream {
 
   /** Whoever shows this answer would wait for them for ever. */
   #brokenCalls(): readonly SkilletChunk[] {
-    return [...this.#calls].flatMap(([toolCallId, { tool, state }]): SkilletChunk[] => {
-      if (state === 'done') return []
+    const broken = [...this.#calls].filter(([, { state }]) => state !== 'done')
+    return broken.map(([toolCallId, { tool, state }]): SkilletChunk => {
+      this.#calls.set(toolCallId, { tool, state: 'done' })
       if (state === 'called') {
-        return [{ type: 'tool-output-error', toolCallId, errorText: unknownOutcome, dynamic: true }]
+        return { type: 'tool-output-error', toolCallId, errorText: unknownOutcome, dynamic: true }
       }
-      const errorText = neverRan
-      return [
-        {
-          type: 'tool-input-error',
-          toolCallId,
-          toolName: tool,
-          input: {},
-          errorText,
-          dynamic: true,
-        },
-      ]
+      const call = { toolCallId, toolName: tool, input: {}, dynamic: true } as const
+      return { type: 'tool-input-error', ...call, errorText: neverRan }
     })
   }
 
