@@ -52,7 +52,11 @@ const wrongTarget: Refusal = {
 function refuse(response: ServerResponse, { status, error }: Refusal): void {
   const text = JSON.stringify({ error } satisfies Failure)
   // What is left of the request is not worth reading.
-  response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' })
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    Connection: 'close',
+  })
   response.end(text)
 }
 

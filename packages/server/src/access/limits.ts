@@ -1,5 +1,5 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { RequestFailure } from '../failure.ts'
 
 /** What one request may be, and how many answers may stay open. */
@@ -26,15 +26,40 @@ export const defaultLimits: Limits = {
 
 /** A body is read up to the limit and no further, whatever length it says it has. */
 export function limitBody({ bodyBytes }: Limits): MiddlewareHandler {
-  return bodyLimit({
-    maxSize: bodyBytes,
-    onError: () => {
-      throw new RequestFailure(413, {
-        code: 'too-large',
-        message: `A request has at most ${bodyBytes / 1024 / 1024} MiB.`,
-      })
-    },
-  })
+  const refuse = () => {
+    throw new RequestFailure(413, {
+      code: 'too-large',
+      message: `A request has at most ${bodyBytes / 1024 / 1024} MiB.`,
+    })
+  }
+  return async (c, next) => {
+    const { raw } = c.req
+    const said = raw.headers.get('content-length')
+    // Node reads no more than the length that was said.
+    if (said !== null && Number(said) > bodyBytes) return refuse()
+    if (said !== null || raw.body === null) return next()
+    const body = await readUpTo(raw.body, bodyBytes)
+    if (body === undefined) return refuse()
+    const { method, headers, signal } = raw
+    const whole = body.length === 0 ? {} : { body }
+    c.req.raw = new Request(raw.url, { method, headers, signal, ...whole })
+    return next()
+  }
+}
+
+/** All bytes; undefined where there are more than that. */
+async function readUpTo(
+  stream: ReadableStream<Uint8Array>,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > most) return undefined
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
 /** A parser, and what reads its result, goes one call deeper with every bracket. */
@@ -77,7 +102,9 @@ function depthOf(json: string, enough: number): number {
 }
 
 /** Answers that stay open take one of a fixed number of places, until they end or the client is gone. */
-export function limitStreams({ streams }: Limits): MiddlewareHandler {
+export function limitStreams({
+  streams,
+}: Limits): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
   let open = 0
   return async (c, next) => {
     if (open >= streams) {
@@ -99,7 +126,8 @@ export function limitStreams({ streams }: Limits): MiddlewareHandler {
     }
     const { body } = c.res
     if (body === null || !isStream(c.res)) return release()
-    c.res = new Response(whenOver(body, release), c.res)
+    const cut = () => void c.env.outgoing?.destroy()
+    c.res = new Response(whenOver(body, release, cut), c.res)
   }
 }
 
@@ -107,7 +135,12 @@ function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') === true
 }
 
-function whenOver(body: ReadableStream<Uint8Array>, over: () => void): ReadableStream<Uint8Array> {
+/** @param cut ends the connection at once, where what is written fails: its reader was too slow */
+function whenOver(
+  body: ReadableStream<Uint8Array>,
+  over: () => void,
+  cut: () => void,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(
     {
@@ -117,9 +150,10 @@ function whenOver(body: ReadableStream<Uint8Array>, over: () => void): ReadableS
           if (!done) return controller.enqueue(value)
           over()
           controller.close()
-        } catch (error) {
+        } catch {
           over()
-          controller.error(error)
+          cut()
+          controller.close()
         }
       },
       cancel(reason) {

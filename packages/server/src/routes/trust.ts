@@ -104,7 +104,10 @@ function questionShape(
     digest,
     skills: skills.map((one) => ({
       ...skillShape(one),
-      findings: (findings.get(one.skill.location) ?? []).map(diagnosticShape),
+      // That it is not trusted is what is being asked.
+      findings: (findings.get(one.skill.location) ?? [])
+        .filter(({ code }) => !code.startsWith('trust/'))
+        .map(diagnosticShape),
     })),
     settings,
     ...(answer === 'until-changed' && { changes }),
