@@ -9,6 +9,7 @@ const steps = [
   step('format and lint', 'biome', 'ci', '--error-on-warnings', '.'),
   step('promises', 'oxlint', '--type-aware', '--deny-warnings'),
   step('types', 'tsc', '-p', '.'),
+  step('types of the page', 'tsc', '-p', 'packages/web'),
   step('dead code', 'knip', '--no-progress'),
   ...published.map((path) => step(`package shape of ${path}`, 'publint', '--strict', path)),
   ...libraries.map((path) =>

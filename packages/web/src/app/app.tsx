@@ -1,21 +1,28 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Tooltip } from '@base-ui/react/tooltip'
+import type { Language } from '@skillet/language'
 import type { ReactNode } from 'react'
 import { AnnounceProvider } from '../announce/index.ts'
 import { FocusProvider } from '../focus/index.ts'
 import { KeysProvider } from '../keys/index.ts'
-import { asLanguage, LanguageProvider } from '../language/index.ts'
-import { asTheme, ThemeProvider } from '../theme/index.ts'
+import { LanguageProvider } from '../language/index.ts'
+import { type Theme, ThemeProvider } from '../theme/index.ts'
 import { LayoutProvider } from './layout.tsx'
-import { regions } from './regions.tsx'
+import type { Regions } from './regions.tsx'
 import { Shell } from './shell.tsx'
 
-/** The whole page. Language and theme begin as the server wrote them into the document. */
-export function App() {
-  const { lang, dataset } = document.documentElement
+export interface AppProps {
+  /** The language and theme to begin with: what the server wrote into the document. */
+  readonly language: Language
+  readonly theme: Theme
+  readonly regions: Regions
+}
+
+/** The whole page. */
+export function App({ language, theme, regions }: AppProps) {
   return (
-    <LanguageProvider language={asLanguage(lang)}>
-      <ThemeProvider theme={asTheme(dataset['theme'])}>
+    <LanguageProvider language={language}>
+      <ThemeProvider theme={theme}>
         <Surroundings>
           <regions.State>
             <LayoutProvider>
@@ -28,11 +35,11 @@ export function App() {
   )
 }
 
-/** What every part of the page may ask for. The policy of the page allows no `<style>` elements. */
+/** What every part of the page may ask for. The policy of the page allows no style elements. */
 function Surroundings({ children }: { readonly children: ReactNode }) {
   return (
     <CSPProvider disableStyleElements>
-      <Tooltip.Provider>
+      <Tooltip.Provider delay={500}>
         <KeysProvider>
           <FocusProvider>
             <AnnounceProvider>{children}</AnnounceProvider>

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
 import { usePlace } from '../focus/index.ts'
 import { useSentences } from '../language/index.ts'
@@ -6,16 +6,17 @@ import { Loading } from './loading.tsx'
 import { Region } from './region.tsx'
 import type { Regions } from './regions.tsx'
 import type { At } from './route.ts'
+import { useWindowTitle } from './window-title.ts'
 
-/** The page that the address names. */
+/** The page that the address names. A container, so that what is in it can ask for its width. */
 export function Main({ at, regions }: { readonly at: At; readonly regions: Regions }) {
   return (
     <main
       ref={usePlace('main')}
       tabIndex={-1}
-      className="flex min-h-0 flex-1 flex-col outline-none"
+      className="@container flex min-h-0 flex-1 flex-col outline-none"
     >
-      <Region name="main" resetKey={`${at.page} ${at.id}`}>
+      <Region name={`main ${at.page}`} resetKey={at.id}>
         <Suspense fallback={<Loading />}>
           <Page at={at} regions={regions} />
         </Suspense>
@@ -25,25 +26,31 @@ export function Main({ at, regions }: { readonly at: At; readonly regions: Regio
 }
 
 function Page({ at, regions }: { readonly at: At; readonly regions: Regions }) {
+  const { shell } = useSentences()
   switch (at.page) {
     case 'conversation':
       return <regions.Conversation id={at.id} />
     case 'skills':
-      return <regions.Skills />
+      return <Titled title={shell.skills} page={<regions.Skills />} />
     case 'settings':
-      return <regions.Settings />
+      return <Titled title={shell.settings} page={<regions.Settings />} />
     case 'start':
-      return <regions.Start />
+      return <Titled title={shell.start} page={<regions.Start />} />
     case 'unknown':
-      return <NotFound />
+      return <Titled title={shell.notFound} page={<NotFound />} />
   }
+}
+
+/** Names the window after a page; a conversation names its own. */
+function Titled({ title, page }: { readonly title: string; readonly page: ReactNode }) {
+  useWindowTitle(title)
+  return page
 }
 
 function NotFound() {
   const { shell } = useSentences()
   return (
     <div className="mx-auto w-full max-w-welcome p-4 text-reading">
-      <h2 className="pb-2 font-semibold">{shell.notFound}</h2>
       <p className="pb-4 text-text2">{shell.notFoundHelp}</p>
       <Link href="/" className="text-accent underline">
         {shell.toConversations}

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { useFocus } from '../focus/index.ts'
 import { useShortcut } from '../keys/index.ts'
 import { useSentences } from '../language/index.ts'
+import type { Side } from './columns.ts'
 import { KeysDialog } from './keys-dialog.tsx'
 import { useLayout } from './layout.tsx'
 import { Loading } from './loading.tsx'
@@ -15,18 +16,20 @@ import { TopBar } from './top-bar.tsx'
 /** The frame: every region, in document order, and the shortcuts that open and close them. */
 export function Shell({ regions }: { readonly regions: Regions }) {
   const at = useAt()
+  const hasInspector = at.page === 'conversation'
   const { isOpen, setOpen } = useLayout()
   const [searching, setSearching] = useState(false)
   const [showingKeys, setShowingKeys] = useState(false)
 
-  useShortcut('conversations', () => void setOpen('conversations', !isOpen('conversations')))
-  useShortcut('inspector', () => void setOpen('inspector', !isOpen('inspector')))
+  const turn = (side: Side) => void setOpen(side, !isOpen(side))
+  useShortcut('conversations', () => turn('conversations'))
+  useShortcut('inspector', () => turn('inspector'), hasInspector)
   useShortcut('search', () => void setSearching(true))
   useShortcut('keys', () => void setShowingKeys(true))
 
   return (
     <div className="flex h-full flex-col">
-      <SkipLink />
+      <SkipLink toText={at.page === 'conversation'} />
       <Region name="status">
         <regions.Status />
       </Region>
@@ -40,7 +43,7 @@ export function Shell({ regions }: { readonly regions: Regions }) {
           </TopBar>
           <Main at={at} regions={regions} />
         </div>
-        {at.page === 'conversation' && (
+        {hasInspector && (
           <Aside>
             <Suspense fallback={<Loading />}>
               <regions.Inspector id={at.id} />
@@ -57,17 +60,16 @@ export function Shell({ regions }: { readonly regions: Regions }) {
 }
 
 /** The first thing that Tab reaches: past the lists, to the text or the page. */
-function SkipLink() {
+function SkipLink({ toText }: { readonly toText: boolean }) {
   const { shell } = useSentences()
   const focus = useFocus()
-  const { page } = useAt()
   return (
     <button
       type="button"
-      onClick={() => focus('text') || focus('main')}
+      onClick={() => (toText && focus('text')) || focus('main')}
       className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:border focus:border-control focus:bg-raised focus:px-3 focus:py-2 focus:shadow-float"
     >
-      {page === 'conversation' ? shell.skipToText : shell.skipToMain}
+      {toText ? shell.skipToText : shell.skipToMain}
     </button>
   )
 }

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { usePlace } from '../focus/index.ts'
+import { keysFor } from '../keys/index.ts'
 import { useSentences } from '../language/index.ts'
 import { IconButton, NavLink, Sheet } from '../parts/index.ts'
 import { useLayout } from './layout.tsx'
@@ -12,54 +13,37 @@ export function Nav({ at, children }: { readonly at: At; readonly children: Reac
   const { shell } = useSentences()
   const { width, isOpen, setOpen } = useLayout()
   const [address] = useLocation()
+  const place = usePlace('conversations')
+  const open = isOpen('conversations')
   // A drawer has done its work once something in it was chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes when the address changes
   useEffect(() => {
     if (width !== 'wide') setOpen('conversations', false)
   }, [address])
 
-  const open = isOpen('conversations')
-  const content = (
-    <>
+  const nav = (className: string) => (
+    <nav
+      ref={place}
+      tabIndex={-1}
+      aria-label={shell.conversations}
+      className={`flex min-h-0 flex-col outline-none ${className}`}
+    >
       <div className="flex h-12 shrink-0 items-center gap-2 pr-2 pl-4">
         <span className="flex-1 text-reading font-semibold">Skillet</span>
         <IconButton
           icon={width === 'wide' ? 'conversations' : 'close'}
           label={shell.hideConversations}
+          keys={keysFor('conversations')}
           onClick={() => setOpen('conversations', false)}
         />
       </div>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         <Region name="conversations">{children}</Region>
       </div>
-      <ul aria-label={shell.pages} className="shrink-0 border-t border-line p-2">
-        <li>
-          <NavLink to="/skills" icon="skill" current={at.page === 'skills'}>
-            {shell.skills}
-          </NavLink>
-        </li>
-        <li>
-          <NavLink to="/settings" icon="settings" current={at.page === 'settings'}>
-            {shell.settings}
-          </NavLink>
-        </li>
-        <li>
-          <NavLink to="/start" icon="help" current={at.page === 'start'}>
-            {shell.start}
-          </NavLink>
-        </li>
-      </ul>
-    </>
+      <Pages at={at} />
+    </nav>
   )
-  if (width === 'wide')
-    return open ? (
-      <nav
-        aria-label={shell.conversations}
-        className="flex w-conversations shrink-0 flex-col border-r border-line"
-      >
-        {content}
-      </nav>
-    ) : null
+  if (width === 'wide') return open ? nav('w-conversations shrink-0 border-r border-line') : null
   return (
     <Sheet
       open={open}
@@ -68,10 +52,28 @@ export function Nav({ at, children }: { readonly at: At; readonly children: Reac
       side="left"
       width="medium:w-drawer"
     >
-      <nav aria-label={shell.conversations} className="flex min-h-0 flex-1 flex-col">
-        {content}
-      </nav>
+      {nav('flex-1')}
     </Sheet>
+  )
+}
+
+function Pages({ at }: { readonly at: At }) {
+  const { shell } = useSentences()
+  const pages = [
+    { page: 'skills', to: '/skills', icon: 'skill' },
+    { page: 'settings', to: '/settings', icon: 'settings' },
+    { page: 'start', to: '/start', icon: 'help' },
+  ] as const
+  return (
+    <ul aria-label={shell.pages} className="shrink-0 border-t border-line p-2">
+      {pages.map(({ page, to, icon }) => (
+        <li key={page}>
+          <NavLink to={to} icon={icon} current={at.page === page}>
+            {shell[page]}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -79,31 +81,34 @@ export function Nav({ at, children }: { readonly at: At; readonly children: Reac
 export function Aside({ children }: { readonly children: ReactNode }) {
   const { shell, parts } = useSentences()
   const { width, isOpen, setOpen } = useLayout()
+  const place = usePlace('inspector')
   const open = isOpen('inspector')
   const close = () => setOpen('inspector', false)
-  const content = (
-    <>
-      <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-2 medium:pl-4">
+  const aside = (className: string) => (
+    <aside
+      ref={place}
+      tabIndex={-1}
+      aria-label={shell.inspector}
+      className={`@container flex min-h-0 flex-col outline-none ${className}`}
+    >
+      <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-2 medium:pl-4">
         {width === 'narrow' && <IconButton icon="back" label={parts.back} onClick={close} />}
         <h2 className="flex-1 text-reading font-semibold">{shell.inspector}</h2>
         {width !== 'narrow' && (
-          <IconButton icon="close" label={shell.hideInspector} onClick={close} />
+          <IconButton
+            icon="close"
+            label={shell.hideInspector}
+            keys={keysFor('inspector')}
+            onClick={close}
+          />
         )}
       </div>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         <Region name="inspector">{children}</Region>
       </div>
-    </>
+    </aside>
   )
-  if (width === 'wide')
-    return open ? (
-      <aside
-        aria-label={shell.inspector}
-        className="flex w-inspector shrink-0 flex-col border-l border-line"
-      >
-        {content}
-      </aside>
-    ) : null
+  if (width === 'wide') return open ? aside('w-inspector shrink-0 border-l border-line') : null
   return (
     <Sheet
       open={open}
@@ -112,9 +117,7 @@ export function Aside({ children }: { readonly children: ReactNode }) {
       side="right"
       width="medium:w-inspector"
     >
-      <aside aria-label={shell.inspector} className="flex min-h-0 flex-1 flex-col">
-        {content}
-      </aside>
+      {aside('flex-1')}
     </Sheet>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { keysFor } from '../keys/index.ts'
 import { useSentences } from '../language/index.ts'
 import { IconButton, Menu } from '../parts/index.ts'
 import { useLayout } from './layout.tsx'
@@ -25,6 +26,7 @@ export function TopBar({ at, onShowKeys, children }: TopBarProps) {
         <IconButton
           icon="conversations"
           label={shell.showConversations}
+          keys={keysFor('conversations')}
           onClick={() => setOpen('conversations', true)}
         />
       )}
@@ -41,6 +43,7 @@ export function TopBar({ at, onShowKeys, children }: TopBarProps) {
         <IconButton
           icon="inspect"
           label={inspecting ? shell.hideInspector : shell.showInspector}
+          keys={keysFor('inspector')}
           pressed={inspecting}
           onClick={() => setOpen('inspector', !inspecting)}
         />
@@ -62,7 +65,13 @@ export function TopBar({ at, onShowKeys, children }: TopBarProps) {
             onSelect: () => go('/start'),
             apart: true,
           },
-          { id: 'keys', label: shell.keys, icon: 'keyboard', onSelect: onShowKeys },
+          {
+            id: 'keys',
+            label: shell.keys,
+            icon: 'keyboard',
+            keys: keysFor('keys'),
+            onSelect: onShowKeys,
+          },
         ]}
       />
     </header>

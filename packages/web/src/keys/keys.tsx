@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react'
-import { type Shortcut, shortcutOf } from './table.ts'
+import { thisKeyboard } from './keyboard.ts'
+import { type Keys, type Shortcut, shortcutOf } from './table.ts'
 
 /** Answers a shortcut; `false` leaves it to whoever came before, and at last to the browser. */
 export type Answer = (event: KeyboardEvent) => boolean | undefined
@@ -20,7 +21,7 @@ export function KeysProvider({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
-      const shortcut = shortcutOf(event, whereIs(event.target))
+      const shortcut = shortcutOf(event, whereIs(event.target), thisKeyboard())
       if (shortcut === undefined) return
       const answered = answers.current.get(shortcut)?.findLast((answer) => answer(event) !== false)
       if (answered !== undefined) event.preventDefault()
@@ -61,8 +62,8 @@ export function useShortcut(shortcut: Shortcut, answer: Answer, active = true): 
   )
 }
 
-function whereIs(target: EventTarget | null): 'approval' | 'anywhere' {
-  const inside = target instanceof Element && target.closest('[data-keys="approval"]') !== null
-  const types = target instanceof HTMLElement && target.matches('input, textarea, select')
-  return inside && !types ? 'approval' : 'anywhere'
+/** Letters are answers only inside `data-keys="approval"`, and never while someone types a text. */
+function whereIs(target: EventTarget | null): Keys['where'] {
+  if (!(target instanceof Element) || target.matches('input, textarea, select')) return 'anywhere'
+  return target.closest('[data-keys="approval"]') === null ? 'anywhere' : 'approval'
 }

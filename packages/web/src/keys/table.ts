@@ -16,7 +16,7 @@ export interface Keys {
   readonly shortcut: Shortcut
   /** `KeyboardEvent.key`, lower case for letters. */
   readonly key: string
-  /** Ctrl, or ⌘ on a Mac. */
+  /** Ctrl; on Apple's systems ⌘, since Ctrl with a letter edits text there. */
   readonly command: boolean
   /** `approval`: only while focus is inside an approval. */
   readonly where: 'anywhere' | 'approval'
@@ -47,6 +47,9 @@ export interface Press {
   readonly keyCode: number
 }
 
+/** Whose keyboard it is, as far as it matters for shortcuts. */
+export type Keyboard = 'apple' | 'other'
+
 /**
  * Whether a key belongs to an input method. The first key of a composition has `isComposing` false
  * and code 229; Safari sends the Enter that ends one after `compositionend`, with 229.
@@ -56,17 +59,31 @@ export function isComposing(press: Pick<Press, 'isComposing' | 'keyCode'>): bool
 }
 
 /** The shortcut that a key asks for, there where it was pressed. */
-export function shortcutOf(press: Press, where: Keys['where']): Shortcut | undefined {
-  if (isComposing(press) || press.altKey || (press.ctrlKey && press.metaKey)) return undefined
+export function shortcutOf(
+  press: Press,
+  where: Keys['where'],
+  keyboard: Keyboard,
+): Shortcut | undefined {
+  const { ctrlKey, metaKey, altKey, shiftKey } = press
+  const [command, other] = keyboard === 'apple' ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
+  if (isComposing(press) || altKey || other) return undefined
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
-  const command = press.ctrlKey || press.metaKey
   const row = shortcuts.find(
     (keys) =>
       keys.key === key &&
       keys.command === command &&
       (keys.where === 'anywhere' || where === 'approval') &&
       // `/` sits behind Shift on many keyboards; everywhere else Shift makes another key.
-      (!press.shiftKey || key === '/'),
+      (!shiftKey || key === '/'),
   )
   return row?.shortcut
+}
+
+/** A shortcut as it is written on the keyboard: `Ctrl+B`, `⌘B`, `Esc`. */
+export function labelOf(shortcut: Shortcut, keyboard: Keyboard): string {
+  const keys = shortcuts.find((row) => row.shortcut === shortcut)
+  if (keys === undefined) return ''
+  const key = keys.key === 'Escape' ? 'Esc' : keys.key.toUpperCase()
+  if (!keys.command) return key
+  return keyboard === 'apple' ? `⌘${key}` : `Ctrl+${key}`
 }

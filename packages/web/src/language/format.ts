@@ -14,7 +14,7 @@ export interface Format {
   readonly day: (at: number) => string
   /** `1 Dec 2026, 14:02` */
   readonly moment: (at: number) => string
-  /** `0.4 s`, `12 s`, `2 min 5 s` */
+  /** `0.4s`, `12s`, `2m 5s`, `1h 2m` */
   readonly duration: (milliseconds: number) => string
   /** `10 MiB` in powers of 1,024. */
   readonly bytes: (count: number) => string
@@ -33,7 +33,12 @@ export function formatFor(language: Language): Format {
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   const unit = (name: string) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 1 })
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'narrow',
+      maximumFractionDigits: 1,
+    })
   const [seconds, minutes, hours] = [unit('second'), unit('minute'), unit('hour')]
 
   return {

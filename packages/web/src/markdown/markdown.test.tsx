@@ -219,7 +219,7 @@ const passages = fc.array(
       '```\na\n\nb\n```',
       '> q\nlazy',
       '| a | b |\n|---|---|\n| 1 | 2 |',
-      '    indented\n\n    code',
+      '    indented\n\n    code\n\nend',
       '***',
     ],
     ...['Head\n====', '<div>\nx\n</div>', '<!-- a\n\nb -->', 'a\\\nb', '- [ ] t', '* x', '2) y'],
