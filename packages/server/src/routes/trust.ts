@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { createRoute } from '@hono/zod-openapi'
 import {
   type DescribedSkill,
@@ -96,7 +97,7 @@ function questionShape(
   const { root, answer, pending, digest, skills } = description
   const findings = new Map(library.snapshot.entries.map((one) => [one.path, one.diagnostics]))
   const changes = skills.flatMap(({ key, fileChanges }) =>
-    fileChanges.map(({ path, change }) => ({ path: `${key}/${path}`, change })),
+    fileChanges.map(({ path, change }) => ({ path: posix.join(posix.dirname(key), path), change })),
   )
   return {
     root,
