@@ -81,6 +81,7 @@ describe.each(stores)('a message that waits, in %s', (_, openStore) => {
     const { model, finished } = await waiting()
     const gone = { conversationId: 'c', messageId: 'm2', change: null }
     expect(await world.engine.revise(gone)).toBe(true)
+    expect(await world.engine.revise(gone)).toBe(false)
     const left = (await world.store.messages('c')).slice(2)
     const nothing = [
       { id: 'm2', state: 'unsent', parts: [] },

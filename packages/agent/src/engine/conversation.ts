@@ -92,7 +92,8 @@ export class Conversation {
   async revise(messageId: string, change: RevisedMessage | null): Promise<boolean> {
     const turn = this.#queue.find(({ waiting }) => waiting.kept?.message.id === messageId)
     const { kept, begun = true } = turn?.waiting ?? {}
-    if (!turn || begun || kept?.request.kind !== 'new') return false
+    if (!turn || turn.stop.signal.aborted) return false
+    if (begun || kept?.request.kind !== 'new') return false
     const revised = revisedRequest(this.#world, kept, change)
     turn.waiting.kept = revised
     if (change === null) turn.stop.abort()

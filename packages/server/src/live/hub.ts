@@ -32,13 +32,18 @@ class LiveHub implements Hub {
   constructor(world: HubWorld) {
     this.#start = world.start
     this.#watch = watchStore(world, {
-      publish: (event, conversationId) => this.publish(event, conversationId),
+      publish: (event, conversationId) => this.#tell(event, conversationId),
       openConversations: () => this.#openConversations(),
       ownAnswer: (id) => this.#source(id)?.answerId,
     })
   }
 
   publish(event: LiveEvent, conversationId?: string): void {
+    this.#watch.told(event)
+    this.#tell(event, conversationId)
+  }
+
+  #tell(event: LiveEvent, conversationId?: string): void {
     const logged = this.#log.append((number) => ({
       conversationId,
       frame: frameOf(event, this.#id(number)),

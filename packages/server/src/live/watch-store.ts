@@ -6,6 +6,8 @@ import { createLister } from '../routes/listed.ts'
 const lookEveryMs = 1_000
 /** How long a page may have read a conversation before it opens it here, in milliseconds. */
 const readingMs = 5_000
+/** Conversations that are remembered. */
+const mostKnown = 200
 /** Conversations of a list that are looked at: the last changed ones. */
 const mostListed = 50
 
@@ -49,10 +51,14 @@ export function watchStore(ground: WatchGround, telling: WatchTelling) {
       timer ??= setInterval(look, lookEveryMs).unref()
       look().catch(noop)
     },
+    /** This process has told of it: its own doing is no news. */
+    told(event: LiveEvent): void {
+      if (event.type === 'conversation') listed.told(event.conversation)
+      if ('conversationId' in event) open.told(event.conversationId)
+    },
     stop(): void {
       clearInterval(timer)
       timer = undefined
-      open.forget()
       listed.forget()
     },
   }
@@ -72,7 +78,10 @@ interface Seen {
 class OpenConversations {
   readonly #ground: WatchGround
   readonly #telling: WatchTelling
+  /** Also of those that are open no more: a page may come back to them. */
   readonly #known = new Map<string, Seen>()
+  /** Of which this process told since they were looked at. */
+  readonly #told = new Set<string>()
 
   constructor(ground: WatchGround, telling: WatchTelling) {
     this.#ground = ground
@@ -81,18 +90,26 @@ class OpenConversations {
 
   async look(): Promise<void> {
     const open = this.#telling.openConversations()
-    for (const id of this.#known.keys()) if (!open.has(id)) this.#known.delete(id)
     for (const id of open) {
       const now = await this.#see(id)
       const before = this.#known.get(id)
-      this.#known.set(id, now)
+      this.#keep(id, now)
       const isNews = before ? isOther(before, now) : this.#mayBeNews(now)
       if (isNews) this.#telling.publish({ type: 'conversation-changed', conversationId: id }, id)
     }
   }
 
-  forget(): void {
-    this.#known.clear()
+  told(id: string): void {
+    this.#told.add(id)
+  }
+
+  #keep(id: string, seen: Seen): void {
+    this.#known.delete(id)
+    this.#known.set(id, seen)
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= mostKnown) return
+      this.#known.delete(oldest)
+    }
   }
 
   /** Between reading and opening a conversation a page may have missed what another process did. */
@@ -104,6 +121,7 @@ class OpenConversations {
   async #see(id: string): Promise<Seen> {
     const { store } = this.#ground
     const own = this.#telling.ownAnswer(id)
+    const wasTold = this.#told.delete(id)
     const [conversation, turns, approvals] = await Promise.all([
       store.get(id),
       store.turns(id),
@@ -113,7 +131,7 @@ class OpenConversations {
     const { updatedAt = 0, head = null } = conversation ?? {}
     const asked = approvals.map(({ request, answer }) => [request.id, answer !== undefined])
     return {
-      isOurs: own !== undefined,
+      isOurs: wasTold || own !== undefined,
       turns: JSON.stringify(others),
       rest: JSON.stringify([updatedAt, head, asked]),
       updatedAt,
@@ -125,7 +143,7 @@ const none = JSON.stringify([])
 
 function isOther(before: Seen, now: Seen): boolean {
   if (before.turns !== now.turns) return true
-  return !before.isOurs && !now.isOurs && before.rest !== now.rest
+  return !now.isOurs && before.rest !== now.rest
 }
 
 /** The conversations of this folder that changed last, as every page lists them. */
@@ -133,7 +151,7 @@ class ListedConversations {
   readonly #ground: WatchGround
   readonly #telling: WatchTelling
   readonly #lister: ReturnType<typeof createLister>
-  #known: ReadonlyMap<string, number> | undefined
+  #known: Map<string, number> | undefined
 
   constructor(ground: WatchGround, telling: WatchTelling) {
     this.#ground = ground
@@ -157,6 +175,10 @@ class ListedConversations {
       if (this.#known.has(id) || (await store.get(id)) !== undefined) continue
       this.#telling.publish({ type: 'conversation-deleted', id })
     }
+  }
+
+  told({ id, updatedAt }: { readonly id: string; readonly updatedAt: number }): void {
+    this.#known?.set(id, updatedAt)
   }
 
   forget(): void {
