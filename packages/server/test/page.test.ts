@@ -134,4 +134,25 @@ describe('a skill that is saved', () => {
     ])
     await own.close()
   })
+
+  it('is told without a word where only its state changed', async () => {
+    const own = await openServer()
+    const path = own.skill('deploy')
+    await own.reload()
+    const told: unknown[] = []
+    const publish = own.server.hub.publish.bind(own.server.hub)
+    Object.assign(own.server.hub, {
+      publish(...given: Parameters<typeof publish>) {
+        told.push(given[0])
+        publish(...given)
+      },
+    })
+    const { digest } = await (await own.call('/api/trust')).json()
+    await own.call('/api/trust', { method: 'POST', json: { decision: 'trust', digest } })
+    expect(told).toMatchObject([
+      { type: 'skills', changed: [{ path, state: 'loaded' }], notes: [] },
+      { type: 'session' },
+    ])
+    await own.close()
+  })
 })

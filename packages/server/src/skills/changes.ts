@@ -33,27 +33,54 @@ export function changesBetween(
     changed: changed.map(entryShape),
     removed: removed.map(({ path }) => path),
     notes: [
-      ...changed.map((entry) => noteOn(old.get(entry.path), entry, said)),
+      ...changed.flatMap((entry) => noteOn(old.get(entry.path), entry, said)),
       ...removed.map(({ path, name }) => ({ path, message: said.removed(name), ok: true })),
     ],
   }
 }
 
-/** An entry of another snapshot is the same object where nothing about it changed, or equal to it. */
+/** Whether a page would show it in another way. */
 function isOther(before: Entry | undefined, now: Entry): boolean {
-  return before !== now && JSON.stringify(before) !== JSON.stringify(now)
+  if (before === undefined) return true
+  return before !== now && textOf(shownOf(before)) !== textOf(shownOf(now))
+}
+
+/** Whether its file says something else: trust, settings and other skills change states too. */
+function isSaved(before: Entry | undefined, now: Entry): boolean {
+  return before === undefined || textOf(saidBy(before)) !== textOf(saidBy(now))
+}
+
+const textOf = (value: unknown) => JSON.stringify(value)
+
+const shownOf = (entry: Entry) => [entryShape(entry), saidBy(entry)]
+
+function saidBy({ skill, diagnostics }: Entry) {
+  const { description, argumentHint, tools, allowedTools, model, hooks, metadata } = skill ?? {}
+  const { license, compatibility, modelInvocable, userInvocable, extra } = skill ?? {}
+  return [
+    skill === undefined,
+    [description, argumentHint, skill?.arguments, tools, allowedTools, model, hooks, metadata],
+    [license, compatibility, modelInvocable, userInvocable, extra],
+    diagnostics.flatMap(({ code, message }) => (aboutTheFile(code) ? [[code, message]] : [])),
+  ]
+}
+
+function aboutTheFile(code: string): boolean {
+  return !/^(?:trust|settings|collision|duplicate)\//u.test(code)
 }
 
 function noteOn(
   before: Entry | undefined,
-  { path, name, state, diagnostics, reason }: Entry,
+  now: Entry,
   said: ReturnType<typeof sentences>['saved'],
-): SkillsEvent['notes'][number] {
+): SkillsEvent['notes'] {
+  if (!isSaved(before, now)) return []
+  const { path, name, state, diagnostics, reason } = now
   if (state === 'invalid') {
     const problem = diagnostics.find(({ severity }) => severity === 'error')?.message ?? reason
-    return { path, message: said.invalid(name, problem), ok: false }
+    return [{ path, message: said.invalid(name, problem), ok: false }]
   }
-  if (state === 'untrusted') return { path, message: said.untrusted(name), ok: false }
-  if (state === 'disabled') return { path, message: said.disabled(name), ok: true }
-  return { path, message: before === undefined ? said.added(name) : said.changed(name), ok: true }
+  if (state === 'untrusted') return [{ path, message: said.untrusted(name), ok: false }]
+  if (state === 'disabled') return [{ path, message: said.disabled(name), ok: true }]
+  return [{ path, message: before === undefined ? said.added(name) : said.changed(name), ok: true }]
 }
