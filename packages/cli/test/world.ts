@@ -22,6 +22,8 @@ export interface World {
     body?: string,
   ): string
   run(...words: string[]): Promise<Ran>
+  /** The same for a command that goes on until somebody stops it. */
+  start(...words: string[]): Running
   remove(): void
 }
 
@@ -31,6 +33,14 @@ export interface Ran {
   readonly stderr: string
   /** Everything, in the order it was written. */
   readonly screen: string
+}
+
+export interface Running {
+  /** What was written so far. */
+  readonly written: Readonly<Omit<Ran, 'code'>>
+  readonly ran: Promise<Ran>
+  /** As Ctrl-C does it. */
+  stop(): void
 }
 
 export interface WorldOptions {
@@ -65,12 +75,13 @@ export function createWorld(options: WorldOptions = {}): World {
       const lines = Object.entries(all).map(([key, value]) => `${key}: ${value}`)
       return write(`${root}/${name}/SKILL.md`, `---\n${lines.join('\n')}\n---\n${body}\n`)
     },
-    run: (...words) => runIn({ cwd, home, ...options }, words),
+    run: (...words) => startIn({ cwd, home, ...options }, words).ran,
+    start: (...words) => startIn({ cwd, home, ...options }, words),
     remove: () => rmSync(base, { recursive: true, force: true }),
   }
 }
 
-async function runIn(
+function startIn(
   {
     cwd,
     home,
@@ -83,7 +94,7 @@ async function runIn(
     readonly home: string
   },
   words: readonly string[],
-): Promise<Ran> {
+): Running {
   const written: { stdout: string; stderr: string; screen: string } = {
     stdout: '',
     stderr: '',
@@ -116,7 +127,7 @@ async function runIn(
       beforeLeaving: () => () => {},
     },
   }
-  const code = await runProgram(words, (colour) => {
+  const done = runProgram(words, (colour) => {
     const style = createStyle(wantsColour(colour, environment, false))
     const { stdout, stderr } = context.terminal
     return {
@@ -124,7 +135,13 @@ async function runIn(
       terminal: { ...context.terminal, stdout: { ...stdout, style }, stderr: { ...stderr, style } },
     }
   })
-  return { code, ...written }
+  return {
+    written,
+    ran: done.then((code) => ({ code, ...written })),
+    stop() {
+      for (const listener of listeners) listener(exitCodes.interrupted)
+    },
+  }
 }
 
 function outputTo(

@@ -31,8 +31,8 @@ function testFiles(folder: string): readonly string[] {
 }
 
 describe('the page of threats', () => {
-  it('has each threat to tools, repositories, settings and trust', () => {
-    const wanted = [...range('E', 9), ...range('T', 8)]
+  it('has each threat to the server, tools, repositories, settings and trust', () => {
+    const wanted = [...range('S', 10), ...range('E', 9), ...range('T', 8)]
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(wanted))
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
   })
@@ -49,7 +49,7 @@ describe('the title of a test', () => {
   it('names no threat of these tables that the page does not have', () => {
     const known = new Set(rows.map(({ id }) => id))
     const named = testFiles(join(root, 'packages')).flatMap((file) => [...namedIn(file)])
-    const unknown = named.filter((id) => /^[ET]/u.test(id) && !known.has(id))
+    const unknown = named.filter((id) => /^[EST]/u.test(id) && !known.has(id))
     expect(unknown).toEqual([])
   })
 })
