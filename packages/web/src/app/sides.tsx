@@ -34,6 +34,7 @@ export function Nav({ at, children }: { readonly at: At; readonly children: Reac
           icon={width === 'wide' ? 'conversations' : 'close'}
           label={shell.hideConversations}
           keys={keysFor('conversations')}
+          tooltip={width === 'wide'}
           onClick={() => setOpen('conversations', false)}
         />
       </div>
@@ -92,13 +93,16 @@ export function Aside({ children }: { readonly children: ReactNode }) {
       className={`@container flex min-h-0 flex-col outline-none ${className}`}
     >
       <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-2 medium:pl-4">
-        {width === 'narrow' && <IconButton icon="back" label={parts.back} onClick={close} />}
+        {width === 'narrow' && (
+          <IconButton icon="back" label={parts.back} tooltip={false} onClick={close} />
+        )}
         <h2 className="flex-1 text-reading font-semibold">{shell.inspector}</h2>
         {width !== 'narrow' && (
           <IconButton
             icon="close"
             label={shell.hideInspector}
             keys={keysFor('inspector')}
+            tooltip={width === 'wide'}
             onClick={close}
           />
         )}

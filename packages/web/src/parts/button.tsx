@@ -43,25 +43,31 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'type' |
   /** The keys that do the same, shown in the tooltip: `Ctrl+B`. */
   readonly keys?: string | undefined
   readonly variant?: ButtonVariant
+  /** False where everybody knows the icon, as the × of a dialog: an open tooltip takes the first Esc. */
+  readonly tooltip?: boolean
   /** For a button that stays pressed, such as the wrap switch of a code box. */
   readonly pressed?: boolean
 }
 
 /** A square button with an icon; its name is its tooltip. */
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, keys, variant = 'quiet', pressed, className } = props
-  const { icon: _i, label: _l, keys: _k, variant: _v, pressed: _p, ...rest } = props
+  const { icon, label, keys, tooltip = true, variant = 'quiet', pressed, className } = props
+  const { icon: _i, label: _l, keys: _k, tooltip: _t, variant: _v, pressed: _p, ...rest } = props
+  const button = (
+    <BaseButton
+      {...rest}
+      type="button"
+      aria-label={label}
+      aria-pressed={pressed}
+      className={classes(shape, looks[variant], 'w-8 coarse:w-11', className)}
+    >
+      <Icon name={icon} />
+    </BaseButton>
+  )
+  if (!tooltip) return button
   return (
     <Tooltip text={label} keys={keys}>
-      <BaseButton
-        {...rest}
-        type="button"
-        aria-label={label}
-        aria-pressed={pressed}
-        className={classes(shape, looks[variant], 'w-8 coarse:w-11', className)}
-      >
-        <Icon name={icon} />
-      </BaseButton>
+      {button}
     </Tooltip>
   )
 }

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useSentences } from '../language/index.ts'
 import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
@@ -12,7 +12,7 @@ export interface DialogProps {
   readonly description?: ReactNode
   /** Buttons, the harmless one first. */
   readonly footer?: ReactNode
-  /** What gets the focus; without it, the first thing that can have it. */
+  /** What gets the focus; without it the dialog itself, so that Tab reaches its first thing. */
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** `alertdialog` for a question that must be answered. */
   readonly role?: 'dialog' | 'alertdialog'
@@ -25,15 +25,17 @@ export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, footer, initialFocus, role = 'dialog' } = props
   const { size = 'narrow', children } = props
   const { parts } = useSentences()
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={(now) => onOpenChange(now)}>
       <Base.Portal>
         <Base.Backdrop className="fading fixed inset-0 z-40 bg-shade" />
         <Base.Popup
           role={role}
-          {...(initialFocus === undefined ? {} : { initialFocus })}
+          ref={popup}
+          initialFocus={initialFocus ?? popup}
           className={classes(
-            'floating fixed inset-x-3 top-1/2 z-40 mx-auto flex max-h-[calc(100dvh-1.5rem)] -translate-y-1/2 flex-col',
+            'floating fixed inset-x-3 outline-none top-1/2 z-40 mx-auto flex max-h-[calc(100dvh-1.5rem)] -translate-y-1/2 flex-col',
             'rounded-float border border-control bg-raised shadow-float',
             size === 'narrow' ? 'max-w-120' : 'max-w-reading',
           )}
@@ -42,7 +44,7 @@ export function Dialog(props: DialogProps) {
             <Base.Title className="min-w-0 flex-1 py-1 text-reading font-semibold">
               {title}
             </Base.Title>
-            <Base.Close render={<IconButton icon="close" label={parts.close} />} />
+            <Base.Close render={<IconButton icon="close" label={parts.close} tooltip={false} />} />
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">
             {description !== undefined && (

@@ -1,3 +1,5 @@
+import { classes } from './classes.ts'
+
 /*
  * Every icon of the page: outlines on a field of 16 × 16, drawn with a pen of 1.5 in the colour of
  * the text. An icon never stands for a word alone; where no word is near, the button has a name.
@@ -17,7 +19,7 @@ const drawings = {
   'arrow-down': 'M8 3v10M3.5 8.5L8 13l4.5-4.5',
   back: 'M13 8H3M7.5 3.5L3 8l4.5 4.5',
   menu: 'M2.5 4h11M2.5 8h11M2.5 12h11',
-  more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
+  more: 'M4 8a.5.5 0 1 1-1 0 .5.5 0 0 1 1 0zM8.5 8a.5.5 0 1 1-1 0 .5.5 0 0 1 1 0zM13 8a.5.5 0 1 1-1 0 .5.5 0 0 1 1 0z',
   conversations:
     'M2.5 3.5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1zM6.5 2.5v11',
   inspect: 'M2.5 3.5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1zM9.5 2.5v11',
@@ -88,7 +90,11 @@ const drawings = {
 export type IconName = keyof typeof drawings
 
 /** Every icon's name, for a page that shows them all. */
-export const iconNames = Object.keys(drawings)
+export const iconNames: readonly IconName[] = Object.keys(drawings).filter(isIconName)
+
+function isIconName(name: string): name is IconName {
+  return name in drawings
+}
 
 export interface IconProps {
   readonly name: IconName
@@ -107,7 +113,11 @@ export function Icon({ name, className }: IconProps) {
       strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
-      className={`size-4 shrink-0 ${className ?? ''}`}
+      className={classes(
+        'shrink-0',
+        className?.includes('size-') === true ? undefined : 'size-4',
+        className,
+      )}
     >
       <path d={drawings[name]} />
     </svg>

@@ -29,6 +29,7 @@ export {
 export { classes } from './classes.ts'
 export { CopyButton, type CopyButtonProps } from './copy-button.tsx'
 export { Dialog, type DialogProps } from './dialog.tsx'
+export { Empty, type EmptyProps } from './empty.tsx'
 export {
   Field,
   type FieldProps,
@@ -38,12 +39,15 @@ export {
   TextInput,
   type TextInputProps,
 } from './field.tsx'
+export { Fold, type FoldProps } from './fold.tsx'
 export { Icon, type IconName, type IconProps, iconNames } from './icon.tsx'
 export { Kbd } from './kbd.tsx'
 export { Menu, type MenuItem, type MenuProps } from './menu.tsx'
 export { NavLink, type NavLinkProps } from './nav-link.tsx'
 export { Banner, Notice, type NoticeProps } from './notice.tsx'
 export { Scroller, type ScrollerProps } from './scroller.tsx'
+export { Segmented, type SegmentedOption, type SegmentedProps } from './segmented.tsx'
+export { Select, type SelectOption, type SelectProps } from './select.tsx'
 export { Sheet, type SheetProps } from './sheet.tsx'
 export { Spinner } from './spinner.tsx'
 export { Switch, type SwitchProps } from './switch.tsx'

@@ -32,8 +32,8 @@ const colours: Readonly<Record<Tone, string>> = {
 export function Notice({ tone = 'neutral', icon, action, className, children }: NoticeProps) {
   return (
     <div className={classes('flex items-start gap-2 text-interface', colours[tone], className)}>
-      <Icon name={icon ?? icons[tone]} className="mt-0.5" />
-      <div className="min-w-0 flex-1">{children}</div>
+      <Icon name={icon ?? icons[tone]} className={action === undefined ? 'mt-0.5' : 'mt-2'} />
+      <div className={classes('min-w-0 flex-1', action !== undefined && 'py-1.5')}>{children}</div>
       {action !== undefined && <div className="flex shrink-0 items-center gap-2">{action}</div>}
     </div>
   )
@@ -53,7 +53,12 @@ export function Banner({ className, tone = 'neutral', ...rest }: NoticeProps) {
     <Notice
       {...rest}
       tone={tone}
-      className={classes('border-b px-3 py-2 medium:px-4', grounds[tone], className)}
+      className={classes(
+        'border-b px-3 medium:px-4',
+        rest.action === undefined ? 'py-2' : 'py-1',
+        grounds[tone],
+        className,
+      )}
     />
   )
 }

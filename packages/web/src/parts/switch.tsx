@@ -22,7 +22,7 @@ export function Switch({ label, help, checked, disabled = false, onChange }: Swi
         aria-describedby={help === undefined ? undefined : `${id}-help`}
         className="group mt-1 flex h-6 w-10 shrink-0 items-center rounded-full border border-control bg-sunken px-0.5 data-checked:border-accent data-checked:bg-accent data-disabled:border-line"
       >
-        <Base.Thumb className="flex size-4.5 items-center justify-center rounded-full bg-control text-onAccent data-checked:translate-x-4 data-checked:bg-onAccent data-disabled:bg-line forced:bg-[ButtonText]" />
+        <Base.Thumb className="flex size-4.5 items-center justify-center rounded-full bg-control text-onAccent data-checked:translate-x-4 data-checked:bg-onAccent data-disabled:bg-line forced:border-8 forced:border-[ButtonText]" />
       </Base.Root>
       <span className="min-w-0 flex-1 py-1.5">
         <span id={`${id}-label`}>{label}</span>
