@@ -5,6 +5,8 @@ import type { ExitCode } from './exit-codes.ts'
 export interface Stopper extends Interrupts {
   /** Once asks whoever listens to stop; again, or where nobody listens, leaves at once. */
   readonly stop: (code: ExitCode) => void
+  /** Does the last things, once: a fault can be told on a terminal that was given back. */
+  readonly settle: () => void
   /** Does the last things, then leaves. */
   readonly leave: (code: ExitCode) => void
 }
@@ -14,8 +16,13 @@ export function createInterrupts(exit: (code: ExitCode) => void): Stopper {
   const listeners = new Set<(code: ExitCode) => void>()
   const lastActs = new Set<() => void>()
   let stopping = false
+  const settle = () => {
+    const acts = [...lastActs]
+    lastActs.clear()
+    for (const act of acts) attempt(act)
+  }
   const leave = (code: ExitCode) => {
-    for (const act of lastActs) attempt(act)
+    settle()
     exit(code)
   }
   return {
@@ -24,6 +31,7 @@ export function createInterrupts(exit: (code: ExitCode) => void): Stopper {
       stopping = true
       for (const listener of listeners) listener(code)
     },
+    settle,
     leave,
     listen(listener) {
       listeners.add(listener)

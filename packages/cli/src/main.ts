@@ -217,6 +217,7 @@ function watchProcess(): Stopper {
   process.on('beforeExit', () => stop(exitCodes.interrupted))
   const fail = (error: unknown) => {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    interrupts.settle()
     write(2, `Skillet met a fault of its own. Please report it with these lines:\n${text}\n`)
     leave(exitCodes.failed)
   }

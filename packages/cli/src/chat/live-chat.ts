@@ -17,6 +17,7 @@ import { type KeptDrafts, openDraftFile } from './session/drafts.ts'
 import { draftAfter, reloadNews } from './session/reload.ts'
 import { createSession } from './session/session.ts'
 import { skillsPanel } from './session/skills.ts'
+import { stillMs } from './state/approval-keys.ts'
 import { say } from './state/events.ts'
 import { applyKey } from './state/keys.ts'
 import type { ChatState } from './state/types.ts'
@@ -66,16 +67,26 @@ export async function openLiveChat(
     },
   })
 
+  /** How the files of picked skills were when they were picked. */
+  const stamps = new Map<string, string>()
   let draftTimer: NodeJS.Timeout | undefined
+  let stillTimer: NodeJS.Timeout | undefined
   const keepDrafts = () => drafts.write({ draft: state.composer.draft, queue: state.queue })
   const change: Chat['change'] = (make) => {
     const before = state
     state = make(state)
     if (before === state) return
-    if (before.composer.draft !== state.composer.draft || before.queue !== state.queue) {
+    if (before.queue !== state.queue) keepDrafts()
+    else if (before.composer.draft !== state.composer.draft) {
       clearTimeout(draftTimer)
       draftTimer = setTimeout(keepDrafts, draftMs)
       draftTimer.unref()
+    }
+    const path = state.composer.draft.chip?.path
+    if (path !== undefined && !stamps.has(path)) stamps.set(path, stampOf(path))
+    if (state.approvals.length > 0) {
+      clearTimeout(stillTimer)
+      stillTimer = setTimeout(() => screen?.redraw(), stillMs + 20)
     }
     screen?.redraw()
   }
@@ -122,12 +133,9 @@ export async function openLiveChat(
     screen?.close()
   })
 
-  const stamps = new Map<string, string>()
   const isEdited = (path: string) => {
     const known = stamps.get(path)
-    const stamp = stampOf(path)
-    if (known === undefined) stamps.set(path, stamp)
-    return known !== undefined && known !== stamp
+    return known !== undefined && known !== stampOf(path)
   }
   const lookAtChips = () =>
     change((now) => {
@@ -166,6 +174,7 @@ export async function openLiveChat(
   } finally {
     clearInterval(ticking)
     clearTimeout(draftTimer)
+    clearTimeout(stillTimer)
     watching[Symbol.dispose]()
     stay()
     unlisten()

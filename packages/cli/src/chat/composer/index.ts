@@ -23,5 +23,5 @@ export {
   withFocused,
 } from './composer.ts'
 export { emptyHistory, type History, remember, step } from './history.ts'
-export { caretIn, layOut, placeAt, type Row } from './layout.ts'
+export { caretIn, layOut, placeAt, type Row, shownText } from './layout.ts'
 export { emptyField, fieldOf, lettersOf, type Movement, type TextField } from './text-field.ts'

@@ -1,4 +1,5 @@
 import { displayWidth } from '../../screen/width.ts'
+import { plainEmoji } from '../terminal/plain-emoji.ts'
 import { lettersOf } from './text-field.ts'
 
 /** One row of a text that is being written. */
@@ -35,11 +36,11 @@ function layOutLine(line: string, offset: number, cells: number): readonly Row[]
   /** Behind the last blank of the row: it may end there. */
   let mayEnd = 0
   const endRow = (end: number) => {
-    const shown = line.slice(from, end).replaceAll('\t', tab)
+    const shown = shownText(line.slice(from, end))
     rows.push({ start: offset + from, end: offset + end, shown })
     from = end
     mayEnd = end
-    width = displayWidth(line.slice(from, at).replaceAll('\t', tab))
+    width = displayWidth(shownText(line.slice(from, at)))
   }
   for (const letter of letters) {
     const wide = letter === '\t' ? tab.length : displayWidth(letter)
@@ -58,7 +59,7 @@ export function caretIn(rows: readonly Row[], text: string, caret: number) {
   const found = rows.findLastIndex(({ start }) => start <= caret)
   const index = Math.max(0, found)
   const row = rows[index]
-  const before = text.slice(row?.start ?? 0, caret).replaceAll('\t', tab)
+  const before = shownText(text.slice(row?.start ?? 0, caret))
   return { row: index, column: displayWidth(before) }
 }
 
@@ -73,6 +74,11 @@ export function placeAt(row: Row, text: string, column: number): number {
     at += letter.length
   }
   return at
+}
+
+/** A text as its row shows it. */
+export function shownText(text: string): string {
+  return plainEmoji(text.replaceAll('\t', tab))
 }
 
 const plain = /^[\x20-\x7e]*$/

@@ -134,6 +134,8 @@ export async function chooseModel(chat: Chat, wanted: string): Promise<void> {
     const next = {
       ...status,
       window,
+      model: cleanLine(id),
+      guided: choice.kind === 'guided',
       ...(wanted === byDefault ? {} : { chosen: choice.id }),
     }
     return say({ ...state, status: next }, 'info', chat.words.terminal.modelSet(cleanLine(id)))

@@ -46,15 +46,19 @@ export function approvalKey(
         : undefined
   }
   const key = answerKeys(pending.request).find((one) => one === input.text.toLowerCase())
-  const isStill =
-    now - pending.askedAt >= stillMs &&
-    (state.answering.kind === 'keys' || now - lastKeyAt >= stillMs)
   if (key === undefined) return state.answering.kind === 'keys' ? { state, effects: [] } : undefined
-  if (!isStill) return { state, effects: [] }
+  if (!isStill({ ...state, lastKeyAt }, now)) return { state, effects: [] }
   if (key === 'n' && !isAboutNoCall(pending.request) && state.turn?.guided !== true) {
     return { state: { ...state, answering: { kind: 'reason', text: '' } }, effects: [] }
   }
   return answered(state, pending.request, answerFor(key, pending.request.digest))
+}
+
+/** Whether the question has been on screen, and the keyboard still, for long enough. */
+export function isStill({ approvals, answering, lastKeyAt }: ChatState, now: number): boolean {
+  const [pending] = approvals
+  if (pending === undefined || now - pending.askedAt < stillMs) return false
+  return answering.kind === 'keys' || now - lastKeyAt >= stillMs
 }
 
 /** Whether the keys answer: the draft is empty, or Tab said so. */

@@ -100,7 +100,7 @@ export function applyEvent(state: ChatState, event: EngineEvent, facts: EventFac
     case 'tool-output':
       return changeCall(state, event.callId, (call) =>
         event.final
-          ? ended(call, event.outcome, now)
+          ? ended(call, event.outcome, state.turn?.stopping === true, facts)
           : printed({ ...call, state: 'running' }, cleanText(event.delta)),
       )
     case 'retrying':
@@ -282,12 +282,18 @@ function printed(call: CallBlock, text: string): CallBlock {
   }
 }
 
-function ended(call: CallBlock, outcome: ToolOutcome, now: number): CallBlock {
+function ended(
+  call: CallBlock,
+  outcome: ToolOutcome,
+  stopping: boolean,
+  { now, words }: EventFacts,
+): CallBlock {
   const { ok, text, diff, exitCode, truncated } = outcome
   return {
     ...call,
-    state: ok ? 'done' : 'failed',
+    state: ok ? 'done' : stopping ? 'stopped' : 'failed',
     endedAt: now,
+    ...(stopping && !ok ? { remark: words.chat.stoppedCall } : {}),
     outcome: {
       ok,
       text: cleanText(text),

@@ -7,6 +7,7 @@ import {
 } from '@mariozechner/pi-tui'
 import { createKeyReader } from './keys.ts'
 import { createPiTerminal } from './pi-terminal.ts'
+import { plainEmoji } from './plain-emoji.ts'
 import type { Component, Console, Drawing, Screen } from './types.ts'
 
 /** Takes the terminal over and shows one component on it. Call `close` however things end. */
@@ -52,7 +53,8 @@ export function openScreen(console: Console, component: Component): Screen {
 
 /** pi-tui ends with an exception where a line is wider than the screen, by its own measure. */
 function markedLines({ lines, caret }: Drawing, width: number): string[] {
-  return lines.map((line, row) => {
+  return lines.map((drawn, row) => {
+    const line = caret?.row === row ? drawn : plainEmoji(drawn)
     const fitting = visibleWidth(line) > width ? truncateToWidth(line, width, '…') : line
     if (caret?.row !== row) return fitting
     return fitting.slice(0, caret.offset) + CURSOR_MARKER + fitting.slice(caret.offset)

@@ -25,7 +25,11 @@ export interface ApprovalView {
 export function drawApproval(
   request: ApprovalRequest,
   more: number,
-  { answering, hasKeyboard }: { readonly answering: Answering; readonly hasKeyboard: boolean },
+  {
+    answering,
+    hasKeyboard,
+    isStill,
+  }: { readonly answering: Answering; readonly hasKeyboard: boolean; readonly isStill: boolean },
   view: ApprovalView,
 ): readonly string[] {
   const { style, words, columns } = view
@@ -54,7 +58,7 @@ export function drawApproval(
       .flatMap((row) => breakWidth(row.replaceAll('\t', '    '), room))
       .map((row) => `  ${isDiff ? colourLine(row, style) : row}`),
     '',
-    ...drawKeys(request, answering, hasKeyboard, view),
+    ...drawKeys(request, answering, { hasKeyboard, isStill }, view),
     ...(more > 0 ? [style.dim(words.terminal.moreWait(more))] : []),
   ]
   return text.map((row) => `${style.yellow('┃')} ${row}`.trimEnd())
@@ -63,7 +67,7 @@ export function drawApproval(
 function drawKeys(
   request: ApprovalRequest,
   answering: Answering,
-  hasKeyboard: boolean,
+  { hasKeyboard, isStill }: { readonly hasKeyboard: boolean; readonly isStill: boolean },
   { style, words, columns }: ApprovalView,
 ): readonly string[] {
   if (answering.kind === 'reason') return [words.terminal.reasonPrompt]
@@ -75,8 +79,11 @@ function drawKeys(
       }).map(style.dim)
     : []
   const where = hasKeyboard ? words.terminal.tabToWrite : words.terminal.tabToAnswer
-  const list = hasKeyboard ? shown : style.dim(shown)
-  return [...wrapWidth(list, Math.max(12, columns - 2)), ...rule, style.dim(where)]
+  const isLive = hasKeyboard && isStill
+  const list = isLive ? shown : style.dim(shown)
+  // While the keys do not answer yet, nothing says that they would.
+  const note = hasKeyboard && !isStill ? '…' : where
+  return [...wrapWidth(list, Math.max(12, columns - 2)), ...rule, style.dim(note)]
 }
 
 function labelOf(key: AnswerKey, request: ApprovalRequest, { terminal }: Sentences): string {

@@ -2,7 +2,14 @@ import type { Sentences } from '@skillet/language'
 import { cleanLine } from '../../screen/clean.ts'
 import type { Style } from '../../screen/terminal.ts'
 import { displayWidth, fitWidth, padWidth } from '../../screen/width.ts'
-import { type ArgumentField, type Chip, caretIn, type Draft, layOut } from '../composer/index.ts'
+import {
+  type ArgumentField,
+  type Chip,
+  caretIn,
+  type Draft,
+  layOut,
+  shownText,
+} from '../composer/index.ts'
 import type { Drawing } from '../terminal/index.ts'
 
 export interface ComposerView {
@@ -139,7 +146,7 @@ function drawText({ text: { text, caret }, chip, focus }: Draft, view: ComposerV
   const row = place.row - top
   const start = rows[place.row]?.start ?? 0
   const prefix = row === 0 && top === 0 ? prompt.length : promptCells
-  const before = text.slice(start, caret).replaceAll('\t', '    ').length
+  const before = shownText(text.slice(start, caret)).length
   return { lines: [...lines, ...marks], caret: { row, offset: prefix + before } }
 }
 

@@ -4,7 +4,7 @@ import type { Style } from '../../screen/terminal.ts'
 import { fieldOf } from '../composer/index.ts'
 import type { Markdown } from '../markdown/index.ts'
 import { type MenuSource, openMenu } from '../menu/index.ts'
-import { hasKeyboard } from '../state/approval-keys.ts'
+import { hasKeyboard, isStill } from '../state/approval-keys.ts'
 import type { ChatState } from '../state/types.ts'
 import type { Drawing } from '../terminal/index.ts'
 import { drawApproval } from './approval.ts'
@@ -70,7 +70,7 @@ export function createView({ style, words, standpoint, markdown }: ViewOptions):
       return drawApproval(
         pending.request,
         approvals.length - 1,
-        { answering, hasKeyboard: hasKeyboard(state) },
+        { answering, hasKeyboard: hasKeyboard(state), isStill: isStill(state, now) },
         { style, words, standpoint, columns },
       )
     }

@@ -75,8 +75,8 @@ function drawRow(
   const badge = row.kind === 'skill' ? row.source : ''
   const badgeRoom = badge === '' || columns < 50 ? 0 : displayWidth(badge) + 2
   const room = columns - 2 - badgeRoom
-  // The name keeps its room: nothing cuts it below 60 % of the row.
-  const name = fitWidth(call, Math.max(Math.floor(room * 0.6), nameWidth))
+  // The name keeps its room, whatever else there would be to say.
+  const name = fitWidth(call, room)
   const rest = room - Math.max(displayWidth(name), nameWidth) - 2
   const hint = row.hint === '' || rest < 12 ? '' : fitWidth(row.hint, Math.floor(rest / 2))
   const left = rest - (hint === '' ? 0 : displayWidth(hint) + 2)
