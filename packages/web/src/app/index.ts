@@ -1,7 +1,2 @@
 export { App, type AppProps } from './app.tsx'
-export type { Side } from './columns.ts'
-export { type Layout, useLayout } from './layout.tsx'
-export { useWidth, type Width } from './media.ts'
-export { type OfConversation, type Regions, regions } from './regions.tsx'
-export { type At, addressOf, type Page, useAt } from './route.ts'
-export { useWindowTitle, type WindowState } from './window-title.ts'
+export { type Regions, regions } from './regions.tsx'

@@ -1,12 +1,11 @@
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { usePlace } from '../focus/index.ts'
+import type { At } from '../frame/index.ts'
 import { useSentences } from '../language/index.ts'
 import { Loading } from './loading.tsx'
 import { Region } from './region.tsx'
 import type { Regions } from './regions.tsx'
-import type { At } from './route.ts'
-import { useWindowTitle } from './window-title.ts'
 
 /** The page that the address names. A container, so that what is in it can ask for its width. */
 export function Main({ at, regions }: { readonly at: At; readonly regions: Regions }) {
@@ -26,25 +25,18 @@ export function Main({ at, regions }: { readonly at: At; readonly regions: Regio
 }
 
 function Page({ at, regions }: { readonly at: At; readonly regions: Regions }) {
-  const { shell } = useSentences()
   switch (at.page) {
     case 'conversation':
       return <regions.Conversation id={at.id} />
     case 'skills':
-      return <Titled title={shell.skills} page={<regions.Skills />} />
+      return <regions.Skills />
     case 'settings':
-      return <Titled title={shell.settings} page={<regions.Settings />} />
+      return <regions.Settings />
     case 'start':
-      return <Titled title={shell.start} page={<regions.Start />} />
+      return <regions.Start />
     case 'unknown':
-      return <Titled title={shell.notFound} page={<NotFound />} />
+      return <NotFound />
   }
-}
-
-/** Names the window after a page; a conversation names its own. */
-function Titled({ title, page }: { readonly title: string; readonly page: ReactNode }) {
-  useWindowTitle(title)
-  return page
 }
 
 function NotFound() {

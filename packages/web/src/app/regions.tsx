@@ -1,9 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-
-/** The conversation that the address names; none on a new one. */
-export interface OfConversation {
-  readonly id: string | undefined
-}
+import type { OfConversation } from '../frame/index.ts'
 
 /** What fills the page's regions. Pages other than the conversation are loaded when first shown. */
 export interface Regions {

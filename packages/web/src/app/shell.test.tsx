@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Router } from 'wouter'
-import { App, addressOf, type Regions } from './index.ts'
-import { windowTitle } from './window-title.ts'
+import { addressOf } from '../frame/index.ts'
+import { App, type Regions } from './index.ts'
 
 const regions: Regions = {
   State: ({ children }) => children,
@@ -77,11 +77,4 @@ describe('the page', () => {
 
 test('the address of a conversation leads to it', () => {
   expect(page(addressOf('0192f 对话'))).toContain('MESSAGES 0192f 对话')
-})
-
-test('the title of the window tells what waits before what runs', () => {
-  expect(windowTitle('Tidy', {})).toBe('Tidy · Skillet')
-  expect(windowTitle('Tidy', { running: true })).toBe('● Tidy · Skillet')
-  expect(windowTitle('Tidy', { running: true, waiting: 2 })).toBe('(2) Tidy · Skillet')
-  expect(windowTitle(undefined)).toBe('Skillet')
 })

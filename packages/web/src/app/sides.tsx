@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { usePlace } from '../focus/index.ts'
+import { type At, useLayout } from '../frame/index.ts'
 import { keysFor } from '../keys/index.ts'
 import { useSentences } from '../language/index.ts'
 import { IconButton, NavLink, Sheet } from '../parts/index.ts'
-import { useLayout } from './layout.tsx'
 import { Region } from './region.tsx'
-import type { At } from './route.ts'
 
 /** The conversations, and the ways to the other pages: a column, or a drawer over the page. */
 export function Nav({ at, children }: { readonly at: At; readonly children: ReactNode }) {

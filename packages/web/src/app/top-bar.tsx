@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { type At, useLayout } from '../frame/index.ts'
 import { keysFor } from '../keys/index.ts'
 import { useSentences } from '../language/index.ts'
 import { IconButton, Menu } from '../parts/index.ts'
-import { useLayout } from './layout.tsx'
 import { Region } from './region.tsx'
-import type { At } from './route.ts'
 
 export interface TopBarProps {
   readonly at: At

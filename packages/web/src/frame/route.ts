@@ -9,6 +9,11 @@ export interface At {
   readonly id: string | undefined
 }
 
+/** The conversation that the address names; none on a new one. */
+export interface OfConversation {
+  readonly id: string | undefined
+}
+
 /** `/c/:id`, the address of a conversation. */
 export function addressOf(id: string): string {
   return `/c/${encodeURIComponent(id)}`
