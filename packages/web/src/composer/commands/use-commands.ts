@@ -1,0 +1,126 @@
+import type { ChatCommand } from '@skillet/core/menu'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { asProblem, exportConversation, readSettings } from '../../api/index.ts'
+import { useFocus } from '../../focus/index.ts'
+import { addressOf, useLayout } from '../../frame/index.ts'
+import { showHiddenLine } from '../../hidden-codes/index.ts'
+import { openInspector } from '../../inspector/index.ts'
+import { useSentences } from '../../language/index.ts'
+import { viewAddress } from '../../skills-view/index.ts'
+import { useOpen } from '../../state/index.ts'
+import { changeDraft, draftOf, toggleDrop } from '../draft/index.ts'
+import { choicesIn } from '../view/model-choices.ts'
+
+export interface CommandRun {
+  readonly run: (command: ChatCommand, argument: string) => void
+  readonly helping: boolean
+  readonly setHelping: (helping: boolean) => void
+}
+
+export interface CommandOptions {
+  readonly conversationId: string
+  /** Says what became of it, beside the text. */
+  readonly say: (sentence: string) => void
+  readonly openModels: () => void
+}
+
+/** What each chat command does in a page. The same list as in the terminal. */
+export function useCommands({ conversationId, say, openModels }: CommandOptions): CommandRun {
+  const { composer } = useSentences()
+  const [, go] = useLocation()
+  const { setOpen } = useLayout()
+  const focus = useFocus()
+  const [helping, setHelping] = useState(false)
+
+  const chooseModel = async (wanted: string) => {
+    try {
+      const choices = choicesIn(await readSettings())
+      const found = choices.find(({ id, alias }) => id === wanted || alias === wanted)
+      if (found === undefined) return say(composer.modelUnknown(showHiddenLine(wanted)))
+      changeDraft(conversationId, (draft) => ({ ...draft, model: found.alias ?? found.id }))
+      say(composer.modelChosen(found.alias ?? found.id))
+    } catch (thrown) {
+      say(composer.modelsFailed(asProblem(thrown).message))
+    }
+  }
+
+  const drop = (wanted: string) => {
+    const { activeSkills } = useOpen.getState()
+    const [only] = activeSkills
+    if (only === undefined) return say(composer.noActive)
+    const bare = wanted.replace(/^\//u, '').toLowerCase()
+    const named = activeSkills.find(({ name }) => name.toLowerCase() === bare)
+    const skill = wanted === '' && activeSkills.length === 1 ? only : named
+    if (skill !== undefined) {
+      const { drop: dropping } = draftOf(conversationId)
+      if (!dropping.includes(skill.location)) toggleDrop(conversationId, skill.location)
+      return say(composer.dropped(showHiddenLine(skill.name)))
+    }
+    if (wanted !== '') return say(composer.notActive(showHiddenLine(wanted)))
+    document.querySelector<HTMLElement>('[data-part="tray"] button')?.focus()
+  }
+
+  const download = async (wanted: string) => {
+    const { conversation, id } = useOpen.getState()
+    if (conversation === undefined) return say(composer.nothingToExport)
+    const format = /\.json$/iu.test(wanted) ? 'json' : 'markdown'
+    const name = wanted === '' ? `conversation-${id.slice(0, 8)}.md` : wanted
+    try {
+      save(await exportConversation(id, format), name)
+      say(composer.exported(showHiddenLine(name)))
+    } catch (thrown) {
+      say(composer.notExported(asProblem(thrown).message))
+    }
+  }
+
+  const showConversations = () => {
+    setOpen('conversations', true)
+    focus('conversations')
+  }
+
+  const run = (command: ChatCommand, argument: string): void => {
+    switch (command) {
+      case 'help':
+        setHelping(true)
+        break
+      case 'skills':
+        go(viewAddress({ states: [], text: argument }))
+        break
+      case 'model':
+        if (argument === '') openModels()
+        else void chooseModel(argument)
+        break
+      case 'context':
+        openInspector()
+        break
+      case 'drop':
+        drop(argument)
+        break
+      case 'clear':
+        go('/')
+        break
+      case 'resume':
+        if (argument === '') showConversations()
+        else go(addressOf(argument))
+        break
+      case 'export':
+        void download(argument)
+        break
+      case 'quit':
+        say(composer.quit)
+    }
+  }
+  return { run, helping, setHelping }
+}
+
+/** The address is let go a while later: some browsers read it after the click. */
+const readMs = 60_000
+
+function save(bytes: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(bytes)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), readMs)
+}

@@ -1,0 +1,6 @@
+export {
+  type ComposerControl,
+  type FieldElementProps,
+  type TextProps,
+  useComposer,
+} from './use-composer.ts'

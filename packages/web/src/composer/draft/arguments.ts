@@ -1,0 +1,63 @@
+import type { SkillEntry } from '@skillet/server/contract'
+
+/** One labelled line behind the chip, for one argument of its skill. */
+export interface ArgumentField {
+  /** Undefined: the single field of a skill that names none. */
+  readonly name: string | undefined
+  readonly help: string
+  readonly placeholder: string
+}
+
+/**
+ * The fields of a skill: one for each argument that it declares, else one for each `<a>` or `[a]` of
+ * its hint, else a single one with the hint as placeholder. A skill that takes nothing has none.
+ */
+export function argumentFields(
+  skill: Pick<SkillEntry, 'arguments' | 'argumentHint'>,
+): readonly ArgumentField[] {
+  const hint = skill.argumentHint?.trim() ?? ''
+  const named = partsOfHint(hint)
+  const { arguments: declared } = skill
+  if (declared.length > 0) {
+    return declared.map(({ name, description = '' }, index) => ({
+      name,
+      help: description,
+      placeholder: named.length === declared.length ? (named[index] ?? '') : '',
+    }))
+  }
+  if (named.length > 0) {
+    return named.map((part) => ({ name: part.slice(1, -1).trim(), help: '', placeholder: part }))
+  }
+  return hint === '' ? [] : [{ name: undefined, help: '', placeholder: hint }]
+}
+
+const part = /<[^<>[\]]+>|\[[^<>[\]]+\]/gu
+
+/** `<file> [format]` as its parts; none where anything else stands between them. */
+function partsOfHint(hint: string): readonly string[] {
+  const isList = hint.split(part).every((between) => between.trim() === '')
+  return isList ? (hint.match(part) ?? []) : []
+}
+
+/**
+ * What goes with the message: a list, one string a field, up to the last one that is filled; the
+ * text of a single unnamed field as it stands; nothing where all are empty.
+ */
+export function filledArguments(
+  fields: readonly ArgumentField[],
+  values: readonly string[],
+): string | readonly string[] | undefined {
+  const given = fields.map((_, index) => values[index] ?? '')
+  const last = given.findLastIndex((value) => value.trim() !== '')
+  if (last < 0) return undefined
+  const [only] = fields
+  return fields.length === 1 && only?.name === undefined ? given[0] : given.slice(0, last + 1)
+}
+
+/** The filled values in one line, for the chip. */
+export function argumentsLine(values: readonly string[]): string {
+  return values
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
+    .join(' ')
+}

@@ -1,0 +1,2 @@
+export { type Block, blockOf } from './block.ts'
+export { post } from './post.ts'
