@@ -54,7 +54,8 @@ describe('skillet serve', () => {
   it('prints an address that opens one page, and serves this folder until it is stopped', async () => {
     const world = open()
     world.skill('.claude/skills', 'deploy')
-    const { origin, code, stop, ran } = await serve(world, '--no-open')
+    const running = await serve(world, '--no-open')
+    const { origin, code } = running
     expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u)
     const opened = await exchange(origin, { code })
     const { key } = await opened.json()
@@ -67,8 +68,8 @@ describe('skillet serve', () => {
       skills: { untrusted: 1 },
       command: expect.stringMatching(/^skillet serve --cwd .*project --port 0$/u),
     })
-    stop()
-    const { code: left, stderr } = await ran
+    running.stop()
+    const { code: left, stderr } = await running.ran
     expect(left).toBe(130)
     expect(stderr).toContain('Stopping.')
     await expect(fetch(origin)).rejects.toThrow()

@@ -335,7 +335,7 @@ describe('conversations', () => {
     const rest = conversationList.parse(await get('/api/conversations?limit=2&offset=2'))
     expect([rest.conversations.length, rest.more]).toEqual([1, false])
     const titles = [...here.conversations, ...rest.conversations].map(({ title }) => title)
-    expect(titles.toSorted()).toEqual(['Words of a', 'Words of b', 'Words of c'])
+    expect(new Set(titles)).toEqual(new Set(['Words of a', 'Words of b', 'Words of c']))
     expect(await get('/api/conversations?folder=elsewhere')).toMatchObject({
       conversations: [{ id: 'x', here: false, command: "skillet serve --cwd '/else where'" }],
     })

@@ -52,7 +52,7 @@ export async function openServedEngine(
   )
   const rules = servedRules({
     workspace,
-    projectTrusted: trusted.value,
+    projectTrusted: () => trusted.value(),
     folder,
     memory,
     parse: (effect, text, origin) => parseRule(text, effect, origin),
@@ -72,7 +72,11 @@ export async function openServedEngine(
     home,
     model: models,
     store,
-    permissions: { rules: () => rules.current(), attended: true, remember: rules.remember },
+    permissions: {
+      rules: () => rules.current(),
+      attended: true,
+      remember: (rule) => rules.remember(rule),
+    },
     places,
     environment,
     sandbox: sandboxOptions(settings),
@@ -81,5 +85,11 @@ export async function openServedEngine(
     stepLimit: () => workspace.settings.user.stepLimit ?? 50,
     ...(shares === undefined ? {} : { context: shares }),
   })
-  return { engine, models, rules, projectTrusted: trusted.value, changed: trusted.forget }
+  return {
+    engine,
+    models,
+    rules,
+    projectTrusted: () => trusted.value(),
+    changed: () => trusted.forget(),
+  }
 }

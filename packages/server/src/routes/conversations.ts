@@ -1,8 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { exportConversation } from '@skillet/agent'
-import { messagesOfView } from '../chat/index.ts'
 import {
-  type ConversationPage,
   conversationList,
   conversationPage,
   conversationQuery,
@@ -16,7 +14,7 @@ import { notFound, RequestFailure } from '../failure.ts'
 import type { World } from '../types.ts'
 import { body, done, gives } from './answers.ts'
 import { newRoutes } from './app.ts'
-import { approvalShape } from './approval-shape.ts'
+import { readPage } from './conversation-page.ts'
 import { idParams, type Places, requireHere } from './place.ts'
 
 const tags = ['Conversations']
@@ -119,7 +117,9 @@ export function conversationRoutes(world: World, places: Places) {
           : (await store.list())
               .filter((one) => one.workspace !== workspace)
               .slice(offset, offset + limit + 1)
-      const conversations = await Promise.all(found.slice(0, limit).map(lister.listed))
+      const conversations = await Promise.all(
+        found.slice(0, limit).map((one) => lister.listed(one)),
+      )
       return c.json({ conversations, more: found.length > limit }, 200)
     })
     .openapi(search, async (c) => {
@@ -183,38 +183,4 @@ export function conversationRoutes(world: World, places: Places) {
         'Content-Security-Policy': "sandbox; default-src 'none'",
       })
     })
-}
-
-async function readPage(world: World, { lister }: Places, id: string): Promise<ConversationPage> {
-  const { engine, hub, models } = world
-  // Before the conversation: what happens while it is read comes by the live stream too.
-  const lastEventId = hub.lastEventId()
-  const view = await engine.conversation(id)
-  const conversation = await lister.one(id)
-  if (view === undefined || conversation === undefined) {
-    throw notFound('There is no such conversation.', 'It may have been deleted.')
-  }
-  const model = await models.choose()
-  return {
-    conversation,
-    messages: await messagesOfView(world, view),
-    later: [...view.later],
-    activeSkills: view.activeSkills.map((skill) => ({
-      ...scopeOf(world, skill.location),
-      ...skill,
-    })),
-    ...(view.running && { running: { ...view.running } }),
-    approvals: view.approvals.map((approval) => approvalShape(world, approval)),
-    contextTokens: view.contextTokens,
-    ...(model.kind !== 'unavailable' && { contextWindow: model.contextWindow }),
-    lastEventId,
-  }
-}
-
-function scopeOf({ library }: World, location: string) {
-  const entry = library.snapshot.entries.find(({ path }) => path === location)
-  return {
-    tools: [...(entry?.skill?.tools ?? [])],
-    ...(entry !== undefined && { scope: entry.scope }),
-  }
 }

@@ -101,7 +101,7 @@ async function windowsOf(models: World['models'], ids: ReadonlySet<string>) {
 }
 
 async function previewOf(world: World, id: string, draft: PreviewRequest): Promise<Preview> {
-  const { engine, models, language } = world
+  const { engine, models } = world
   const { text, skill, arguments: given, drop, model } = draft
   try {
     const request = await engine.preview({
@@ -111,7 +111,7 @@ async function previewOf(world: World, id: string, draft: PreviewRequest): Promi
       ...(given !== undefined && { arguments: given }),
       ...(drop !== undefined && { drop }),
       ...(model !== undefined && { model }),
-      language: language(),
+      language: world.language(),
     })
     const windows = await windowsOf(models, new Set([request.model]))
     return previewShape(request, windows.get(request.model))

@@ -17,11 +17,7 @@ export function watchSkills(world: World): Disposable {
 }
 
 /** What became of each skill from one snapshot to the next, and what to tell a person about it. */
-export function changesBetween(
-  before: Snapshot,
-  after: Snapshot,
-  language: 'en' | 'zh',
-): SkillsEvent {
+function changesBetween(before: Snapshot, after: Snapshot, language: 'en' | 'zh'): SkillsEvent {
   const old = new Map(before.entries.map((entry) => [entry.path, entry]))
   const changed = after.entries.filter((entry) => isOther(old.get(entry.path), entry))
   const present = new Set(after.entries.map(({ path }) => path))

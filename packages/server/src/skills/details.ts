@@ -25,7 +25,8 @@ export async function detailsOf(world: World, entry: Entry): Promise<SkillDetail
   }
 }
 
-async function readSkill({ library, random, language, workspace }: World, skill: Skill) {
+async function readSkill(world: World, skill: Skill) {
+  const { library, random, workspace } = world
   const instructions = await readInstructions(skill)
   const files = await sizes(skill, instructions.resources)
   const known = new Set(skillProblems(library.snapshot.entries, skill))
@@ -38,7 +39,7 @@ async function readSkill({ library, random, language, workspace }: World, skill:
     arguments: skill.argumentHint ?? '',
     route: 'user',
     boundary: random(16),
-    language: language(),
+    language: world.language(),
     projectDirectory: library.snapshot.repository ?? workspace,
   })
   return {
