@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import { Conversation } from '../chat/index.ts'
 import type { OfConversation } from '../frame/index.ts'
 
 /** What fills the page's regions. Pages other than the conversation are loaded when first shown. */
@@ -33,7 +34,7 @@ export const regions: Regions = {
   Status: Nothing,
   Conversations: Nothing,
   Title: Nothing,
-  Conversation: Nothing,
+  Conversation,
   Inspector: Nothing,
   Search: Nothing,
   // Pages: `Skills: lazy(() => import('../skills/index.ts').then(({ Skills }) => ({ default: Skills })))`

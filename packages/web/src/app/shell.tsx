@@ -19,11 +19,11 @@ export function Shell({ regions }: { readonly regions: Regions }) {
   const [searching, setSearching] = useState(false)
   const [showingKeys, setShowingKeys] = useState(false)
 
-  const turn = (side: Side) => void setOpen(side, !isOpen(side))
+  const turn = (side: Side) => setOpen(side, !isOpen(side))
   useShortcut('conversations', () => turn('conversations'))
   useShortcut('inspector', () => turn('inspector'), hasInspector)
-  useShortcut('search', () => void setSearching(true))
-  useShortcut('keys', () => void setShowingKeys(true))
+  useShortcut('search', () => setSearching(true))
+  useShortcut('keys', () => setShowingKeys(true))
 
   return (
     <div className="flex h-full flex-col">

@@ -85,7 +85,8 @@ function nameOf({ page }: At, shell: ReturnType<typeof useSentences>['shell']): 
       return shell.settings
     case 'start':
       return shell.start
-    default:
+    case 'conversation':
+    case 'unknown':
       return shell.notFound
   }
 }

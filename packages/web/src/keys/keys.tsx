@@ -3,7 +3,7 @@ import { thisKeyboard } from './keyboard.ts'
 import { type Keys, type Shortcut, shortcutOf } from './table.ts'
 
 /** Answers a shortcut; `false` leaves it to whoever came before, and at last to the browser. */
-export type Answer = (event: KeyboardEvent) => boolean | undefined
+export type Answer = (event: KeyboardEvent) => unknown
 
 interface Listeners {
   readonly add: (shortcut: Shortcut, answer: Answer) => () => void

@@ -106,94 +106,84 @@ describe('definitions', () => {
 // is `[x]` under an empty item, at which the parser's own assertions fail.
 const listAfterIndentedCode = /^(?: {4}|\t).*\n\s*(?:[-+*]|\d+[.)])/m
 const documents = fc
-  .array(
-    fc.constantFrom(
-      ...[
-        'text',
-        'more text',
-        '',
-        '',
-        '',
-        '    ',
-        '  deep',
-        '    deeper',
-        '      deepest',
-        '\tTab',
-      ],
-      ...[
-        '# Head',
-        '#no',
-        '## Head',
-        '---',
-        '===',
-        '***',
-        '- - -',
-        '- item',
-        '* item',
-        '+ item',
-        '-',
-      ],
-      ...[
-        '  - inner',
-        '    - inner',
-        '1. one',
-        '2. two',
-        '3) three',
-        '   1. inner',
-        '10. ten',
-        '1.',
-      ],
-      ...[
-        '- ```',
-        '1. ```js',
-        '```',
-        '```js',
-        '~~~',
-        '````',
-        '  ```',
-        '   ```',
-        '    ```',
-        '-     code',
-      ],
-      ...[
-        '> quote',
-        '>',
-        '> > two',
-        '> - item',
-        '> ```',
-        '> 1. a',
-        '  > in',
-        '- > in',
-        '> # h',
-        '- # h',
-      ],
-      ...[
-        '<div>',
-        '</div>',
-        '<!-- c',
-        'c -->',
-        '<!-- c -->',
-        '<script>',
-        '<b>x</b>',
-        '<?php',
-        '?>',
-      ],
-      ...[
-        '<!X',
-        ']]>',
-        '<![CDATA[',
-        '| a | b |',
-        '|---|---|',
-        '| 1 | 2 |',
-        'a | b',
-        '--|--',
-        ':-:',
-      ],
-      ...['[ref]', '  text', '   text', '\\- no', '[^n]: note', '[a]: b'],
-    ),
-    { maxLength: 12 },
-  )
-  .map((lines) => lines.join('\n'))
+  .array(fc.constantFrom(...lines()), { maxLength: 12 })
+  .map((chosen) => chosen.join('\n'))
+
+function lines(): readonly string[] {
+  return `text
+more text
+
+
+
+\x20\x20\x20\x20
+  deep
+    deeper
+      deepest
+\tTab
+# Head
+#no
+## Head
+---
+===
+***
+- - -
+- item
+* item
++ item
+-
+  - inner
+    - inner
+1. one
+2. two
+3) three
+   1. inner
+10. ten
+1.
+- \`\`\`
+1. \`\`\`js
+\`\`\`
+\`\`\`js
+~~~
+\`\`\`\`
+  \`\`\`
+   \`\`\`
+    \`\`\`
+-     code
+> quote
+>
+> > two
+> - item
+> \`\`\`
+> 1. a
+  > in
+- > in
+> # h
+- # h
+<div>
+</div>
+<!-- c
+c -->
+<!-- c -->
+<script>
+<b>x</b>
+<?php
+?>
+<!X
+]]>
+<![CDATA[
+| a | b |
+|---|---|
+| 1 | 2 |
+a | b
+--|--
+:-:
+[ref]
+  text
+   text
+\\- no
+[^n]: note
+[a]: b`.split('\n')
+}
 
 function rootStarts(markdown: string): readonly (number | undefined)[] {
   let starts: readonly (number | undefined)[] = []

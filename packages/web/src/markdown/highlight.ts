@@ -37,8 +37,26 @@ export type Kind =
   | 'plain'
 
 const grammars = {
-  ...{ bash, c, cpp, csharp, css, diff, go, ini, java, javascript },
-  ...{ json, markdown, php, python, ruby, rust, sql, typescript, xml, yaml },
+  bash,
+  c,
+  cpp,
+  csharp,
+  css,
+  diff,
+  go,
+  ini,
+  java,
+  javascript,
+  json,
+  markdown,
+  php,
+  python,
+  ruby,
+  rust,
+  sql,
+  typescript,
+  xml,
+  yaml,
 }
 
 /** Which of the highlighter's scopes we tell apart; of `title.function` the first word counts. */

@@ -208,21 +208,23 @@ const seen = (out: string) => out.replace(/\n(?=<)/g, '').replace(/ id="[^"]*"/g
 
 const passages = fc.array(
   fc.constantFrom(
-    ...[
-      'text',
-      '# Head',
-      '- a\n- b',
-      '- a\n\n  more\n- b',
-      '1. a\n   ```js\n   x\n\n   y\n   ```\n2. b',
-    ],
-    ...[
-      '```\na\n\nb\n```',
-      '> q\nlazy',
-      '| a | b |\n|---|---|\n| 1 | 2 |',
-      '    indented\n\n    code\n\nend',
-      '***',
-    ],
-    ...['Head\n====', '<div>\nx\n</div>', '<!-- a\n\nb -->', 'a\\\nb', '- [ ] t', '* x', '2) y'],
+    'text',
+    '# Head',
+    '- a\n- b',
+    '- a\n\n  more\n- b',
+    '1. a\n   ```js\n   x\n\n   y\n   ```\n2. b',
+    '```\na\n\nb\n```',
+    '> q\nlazy',
+    '| a | b |\n|---|---|\n| 1 | 2 |',
+    '    indented\n\n    code\n\nend',
+    '***',
+    'Head\n====',
+    '<div>\nx\n</div>',
+    '<!-- a\n\nb -->',
+    'a\\\nb',
+    '- [ ] t',
+    '* x',
+    '2) y',
   ),
   { maxLength: 6 },
 )

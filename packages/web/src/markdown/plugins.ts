@@ -62,7 +62,8 @@ function refusedAddressesAsText() {
   return (root: Piece): void =>
     exchangePieces(root, (piece) => {
       if (piece.tagName !== 'a') return undefined
-      const href = String(piece.properties?.['href'] ?? '')
+      const written = piece.properties?.['href']
+      const href = typeof written === 'string' ? written : ''
       if (readAddress(href) !== undefined) return undefined
       const children = piece.children ?? []
       const only = children.length === 1 ? children[0]?.value : undefined
