@@ -81,11 +81,19 @@ function applyMessage(message: SkilletMessage): void {
     const waits = message.metadata?.state === 'queued'
     const others = ({ id }: SkilletMessage) => id !== message.id
     return {
+      ...withoutEnded(open, message),
       status: 'ready',
       messages: waits ? open.messages.filter(others) : put(open.messages, message),
       queue: waits ? put(open.queue, message) : open.queue.filter(others),
     }
-  })
+  }, true)
+}
+
+/** An answer that ended runs no longer, whichever of its events comes last. */
+function withoutEnded(open: OpenConversation, { id, metadata }: SkilletMessage): OpenConversation {
+  if (metadata?.end === undefined || open.running?.answerId !== id) return open
+  const { running: _, retrying: __, ...rest } = open
+  return rest
 }
 
 function applyChunk({ answerId, chunk }: ChunkEvent): void {
@@ -123,10 +131,14 @@ function flush(): void {
   stream.waiting = []
   const grown = waiting.reduce(grow, growing)
   stream.growing = grown
-  useOpen.setState((open) => ({
-    ...waiting.reduce((state, chunk) => tell(state, chunk, grown.message.id), open),
-    messages: put(open.messages, grown.message),
-  }))
+  // The whole state, since a part of it would leave `running` where it was.
+  useOpen.setState(
+    (open) => ({
+      ...waiting.reduce((state, chunk) => tell(state, chunk, grown.message.id), open),
+      messages: put(open.messages, grown.message),
+    }),
+    true,
+  )
   if (waiting.some(({ type }) => type === 'finish' || type === 'abort' || type === 'error')) {
     stream.growing = undefined
     void refreshConversation()

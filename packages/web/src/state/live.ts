@@ -64,10 +64,11 @@ export function keepLive(): void {
     })
     opened()
     if (response.body === null) return
-    for await (const { id: eventId, data } of serverSentEvents(response.body)) {
+    for await (const { id: eventId, event, data } of serverSentEvents(response.body)) {
       if (signal.aborted) return
       if (eventId !== '') stream.lastId = eventId
-      applyEvent(JSON.parse(data) as LiveEvent)
+      // The type is the event's name; the data is the rest.
+      applyEvent({ type: event, ...JSON.parse(data) } as LiveEvent)
     }
   }
 
