@@ -7,6 +7,8 @@ export interface Answering {
   say(text: string): void
   think(text: string): void
   call(tool: string, input: unknown): void
+  /** Names a tool, and gives its input when the test wants. */
+  beginCall(tool: string): (input: unknown) => void
   /** Breaks off, as a provider whose connection is cut. */
   cut(): void
 }
@@ -85,16 +87,20 @@ async function stream(response: ServerResponse, request: ModelRequest, answer: A
     const choices = [{ index: 0, delta, finish_reason: finish }]
     if (!response.destroyed) response.write(`data: ${JSON.stringify({ ...chunk, choices })}\n\n`)
   }
+  const beginCall = (name: string) => {
+    const index = calls++
+    const id = `call-${process.hrtime.bigint()}`
+    send({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] })
+    return (input: unknown) =>
+      send({ tool_calls: [{ index, function: { arguments: JSON.stringify(input) } }] })
+  }
   send({ role: 'assistant' })
   await answer({
     request,
     say: (content) => send({ content }),
     think: (reasoning_content) => send({ reasoning_content }),
-    call(tool, input) {
-      const call = { name: tool, arguments: JSON.stringify(input) }
-      const id = `call-${process.hrtime.bigint()}`
-      send({ tool_calls: [{ index: calls++, id, type: 'function', function: call }] })
-    },
+    call: (tool, input) => beginCall(tool)(input),
+    beginCall,
     cut: () => void response.destroy(),
   })
   send({}, calls > 0 ? 'tool_calls' : 'stop')

@@ -42,6 +42,8 @@ export interface World {
   seed(fill: (store: ConversationStore) => Promise<void>): Promise<void>
   /** Ends the server as Ctrl-C does. */
   stop(): Promise<void>
+  /** Ends the server as a crash does: nothing of it is told or stored any more. */
+  kill(): Promise<void>
   /** Starts it again, on the same port. */
   start(): Promise<void>
   close(): Promise<void>
@@ -88,7 +90,7 @@ export async function openWorld({ settings = {} }: WorldOptions = {}): Promise<W
   await write('~/.config/skillet/settings.json', settingsText(provider, settings))
 
   let server = await startServer(command, cwd, home)
-  let access: Awaited<ReturnType<BrowserContext['storageState']>> | undefined
+  let access: StorageState | undefined
   const browser = await startBrowser()
 
   return {
@@ -106,7 +108,7 @@ export async function openWorld({ settings = {} }: WorldOptions = {}): Promise<W
       await page.getByRole('main').waitFor()
       if (access === undefined) {
         await page.waitForFunction(() => localStorage.getItem('skillet-key') !== null)
-        access = await context.storageState()
+        access = accessOf(await context.storageState())
       }
       return page
     },
@@ -118,7 +120,8 @@ export async function openWorld({ settings = {} }: WorldOptions = {}): Promise<W
       await fill(store)
       await store.close()
     },
-    stop: () => server.stop(),
+    stop: () => server.end('SIGINT'),
+    kill: () => server.end('SIGKILL'),
     async start() {
       const { port } = new URL(server.origin)
       server = await startServer(command, cwd, home, port)
@@ -126,10 +129,21 @@ export async function openWorld({ settings = {} }: WorldOptions = {}): Promise<W
     },
     async close() {
       await browser.close()
-      await server.stop()
+      await server.end('SIGINT')
       await provider.close()
       await rm(base, { recursive: true, force: true })
     },
+  }
+}
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** What opens a page, and nothing that the page keeps besides. */
+function accessOf({ cookies, origins }: StorageState): StorageState {
+  const isKey = ({ name }: { readonly name: string }) => name === 'skillet-key'
+  return {
+    cookies,
+    origins: origins.map((one) => ({ ...one, localStorage: one.localStorage.filter(isKey) })),
   }
 }
 
@@ -149,13 +163,13 @@ function startBrowser(): Promise<Browser> {
   })
 }
 
-function contextOf(
+async function contextOf(
   browser: Browser,
   options: PageOptions,
-  storageState?: Awaited<ReturnType<BrowserContext['storageState']>>,
+  storageState?: StorageState,
 ): Promise<BrowserContext> {
   const { width = 1440, height = 900, theme = 'light', language = 'en' } = options
-  return browser.newContext({
+  const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
     locale: language === 'zh' ? 'zh-CN' : 'en-GB',
@@ -163,6 +177,9 @@ function contextOf(
     forcedColors: options.forcedColors === true ? 'active' : 'none',
     ...(storageState === undefined ? {} : { storageState }),
   })
+  // Shorter than a test, so that what did not happen is named.
+  context.setDefaultTimeout(10_000)
+  return context
 }
 
 function writer(cwd: string, home: string) {
@@ -192,7 +209,7 @@ interface RunningServer {
   readonly origin: string
   /** A code that opens one page. */
   code(): Promise<string>
-  stop(): Promise<void>
+  end(signal: 'SIGINT' | 'SIGKILL'): Promise<void>
 }
 
 /** As a person starts it, with the address that it prints. */
@@ -214,10 +231,10 @@ async function startServer(
   return {
     origin,
     code: async () => hash.replace('#code=', ''),
-    async stop() {
+    async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
-      child.kill('SIGINT')
+      child.kill(signal)
       const late = setTimeout(() => child.kill('SIGKILL'), 10_000)
       await ended
       clearTimeout(late)

@@ -32,8 +32,6 @@ export const chat = both({
     unsent: 'Not sent',
     unsentHelp: 'Its turn could not begin. Edit it, or try again.',
 
-    skillChip: (name: string) => `Skill ${name}`,
-    skillChipWith: (name: string, given: string) => `Skill ${name}, arguments ${given}`,
     openSkill: (name: string) => `Show ${name} as it was sent`,
     skillAsSent: (name: string) => `${name}, as it was sent`,
     skillAsSentHelp: 'The instructions that the model was given with this message.',
@@ -142,7 +140,6 @@ export const chat = both({
     emptyGuided: 'No language model is connected: Skillet walks through a skill step by step.',
     emptySkills: 'Skills to start with',
     emptySlash: 'Type / for all skills.',
-    skillToStart: (name: string) => `Use ${name}`,
 
     answerStarted: 'Answer started',
     answerFinished: 'Answer finished',
@@ -179,8 +176,6 @@ export const chat = both({
     unsent: '未发送',
     unsentHelp: '这一轮未能开始。请编辑后重发，或再试一次。',
 
-    skillChip: (name: string) => `技能 ${name}`,
-    skillChipWith: (name: string, given: string) => `技能 ${name}，参数 ${given}`,
     openSkill: (name: string) => `显示发送时的 ${name}`,
     skillAsSent: (name: string) => `发送时的 ${name}`,
     skillAsSentHelp: '这是随这条消息交给模型的说明。',
@@ -280,7 +275,6 @@ export const chat = both({
     emptyGuided: '没有连接语言模型：Skillet 会按步骤带你完成技能。',
     emptySkills: '可以从这些技能开始',
     emptySlash: '输入 / 查看所有技能。',
-    skillToStart: (name: string) => `使用 ${name}`,
 
     answerStarted: '开始回答',
     answerFinished: '回答完毕',

@@ -40,7 +40,7 @@ export function Messages() {
         >
           <div
             ref={scroll.content}
-            className="mx-auto flex min-h-full w-full max-w-wide flex-col px-3 pb-4 medium:px-4"
+            className="mx-auto flex min-h-full w-full max-w-[62rem] flex-col px-3 pb-4 medium:px-4"
           >
             <CallTimesProvider key={id} last={last?.role === 'assistant' ? last : undefined}>
               <List id={id} messages={messages} />

@@ -18,7 +18,7 @@ export function EmptyConversation({ id }: { readonly id: string }) {
     .filter(({ state, userInvocable }) => state === 'loaded' && userInvocable)
     .slice(0, offered)
   return (
-    <div className="flex flex-1 flex-col justify-center gap-6 py-8">
+    <div className="mx-auto flex w-full max-w-reading flex-1 flex-col justify-center gap-6 py-8">
       <div className="flex flex-col gap-2">
         <h2 className="text-title font-semibold">{chat.emptyTitle}</h2>
         {model !== undefined && (
@@ -35,7 +35,6 @@ export function EmptyConversation({ id }: { readonly id: string }) {
               <li key={path}>
                 <button
                   type="button"
-                  aria-label={chat.skillToStart(callableAs)}
                   onClick={() => fillComposer(id, { skill: path })}
                   className="flex w-full items-start gap-2 rounded-card border border-line bg-surface px-3 py-2 text-left hover:bg-hover"
                 >
@@ -85,7 +84,7 @@ export function FailedConversation({ problem, onRetry }: FailedConversationProps
   return (
     <Notice
       tone="danger"
-      className="my-4 rounded-card border border-danger bg-dangerSoft p-4"
+      className="mx-auto my-4 w-full max-w-reading rounded-card border border-danger bg-dangerSoft p-4"
       action={
         <Button icon="retry" onClick={onRetry}>
           {parts.retry}

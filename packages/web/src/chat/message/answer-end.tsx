@@ -27,7 +27,7 @@ export function AnswerEnd({ message, conversationId, locked, writable }: AnswerE
       {metadata?.end !== undefined && (
         <Ending end={metadata.end} again={writable && !locked ? again : undefined} busy={busy} />
       )}
-      <div className="flex min-h-8 flex-wrap items-center">
+      <div className="-mt-2 -ml-2 flex min-h-8 flex-wrap items-center">
         <Branches
           conversationId={conversationId}
           messageId={message.id}

@@ -29,7 +29,7 @@ export function Answer(props: AnswerProps) {
   const items = useMemo(() => groupCalls(parts, metadata?.end), [parts, metadata?.end])
   const runs = metadata?.end === undefined
   return (
-    <div className="group flex flex-col gap-3">
+    <div className="flex flex-col gap-3 pb-2">
       {items.map((item) => (
         <AnswerItem key={item.key} item={item} runs={runs} />
       ))}
@@ -103,7 +103,7 @@ const Text = memo(function Text({
 }) {
   return (
     <div className="text-reading" dir="auto">
-      <Markdown text={part.text} streaming={streaming} />
+      <Markdown text={part.text} streaming={streaming} wide />
     </div>
   )
 })

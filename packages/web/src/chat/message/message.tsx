@@ -39,7 +39,7 @@ export const Message = memo(function Message({ near, last, ...props }: MessagePr
       aria-labelledby={id}
       data-message={message.id}
       data-last={last || undefined}
-      className={classes('message py-3', !last && 'message-aside')}
+      className={classes('message', !last && 'message-aside')}
     >
       <h3 id={id} className="sr-only">
         {isOwn ? chat.youAt(at === undefined ? '' : time(at)) : chat.answer}

@@ -47,7 +47,7 @@ export function OwnMessage(props: OwnMessageProps) {
       />
     )
   return (
-    <div className="group flex flex-col items-end gap-1">
+    <div className="flex flex-col items-end gap-1">
       <div className="flex max-w-[85%] flex-col items-start gap-2 rounded-float bg-bubble px-4 py-3 text-reading forced:border">
         {sent.skill !== undefined && (
           <SentChip skill={sent.skill} conversationId={conversationId} answerId={answerId} />

@@ -28,7 +28,6 @@ export function SentChip({ skill, conversationId, answerId }: SentChipProps) {
       <button
         type="button"
         title={given === shown ? undefined : given}
-        aria-label={`${given === '' ? chat.skillChip(name) : chat.skillChipWith(name, given)}. ${chat.openSkill(name)}`}
         onClick={() => setOpen(true)}
         className="inline-flex min-h-6 max-w-full items-center gap-1 rounded-control border border-transparent bg-accentSoft px-2 text-interface text-accentText hover:border-accent coarse:min-h-11 forced:border-current"
       >
@@ -36,6 +35,7 @@ export function SentChip({ skill, conversationId, answerId }: SentChipProps) {
         <span className="min-w-0 break-words">
           <span className="font-semibold">/{name}</span>
           {shown !== '' && ` ${shown}`}
+          <span className="sr-only">. {chat.openSkill(name)}</span>
         </span>
       </button>
       {skill.location === undefined && <Notice tone="danger">{chat.noSuchSkill(name)}</Notice>}

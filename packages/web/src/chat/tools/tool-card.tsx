@@ -13,12 +13,12 @@ import { StateMark } from './state-mark.tsx'
 import { CallTime } from './times.tsx'
 
 /** States in which the card shows its inside until the person says otherwise. */
-const openByItself = new Set(['running', 'failed', 'refused', 'stopped', 'interrupted'])
+const openByItself = new Set(['running', 'failed'])
 
 /** A tool call: what runs, how it stands, and what came of it. */
 export const ToolCard = memo(
   function ToolCard({ call }: { readonly call: Call }) {
-    const { part, state, asked } = call
+    const { part, state } = call
     const id = useId()
     const [chosen, setChosen] = useState<boolean>()
     const isOpen = chosen ?? openByItself.has(state)
@@ -50,13 +50,7 @@ export const ToolCard = memo(
             <Inside call={call} subject={subject} />
           </div>
         )}
-        {asked.some(({ answer }) => answer !== undefined) && (
-          <div className={classes('px-3 pb-2', isOpen ? '' : '-mt-1')}>
-            {asked.map(({ request, answer }) => (
-              <Answered key={request.id} answer={answer} />
-            ))}
-          </div>
-        )}
+        <Outcome call={call} isOpen={isOpen} />
       </div>
     )
   },
@@ -73,26 +67,37 @@ export function isSame(before: Call, after: Call): boolean {
   )
 }
 
+/** What is worth a line although the card is closed: answers, refusals, how it was cut short. */
+function Outcome({ call, isOpen }: { readonly call: Call; readonly isOpen: boolean }) {
+  const { chat } = useSentences()
+  const { part, state, asked } = call
+  const answered = asked.filter(({ answer }) => answer !== undefined)
+  const isCutShort = state === 'stopped' || state === 'interrupted'
+  if (answered.length === 0 && state !== 'refused' && !isCutShort) return null
+  return (
+    <div
+      className={classes('flex flex-col gap-1 px-3 pb-2', isOpen && 'border-t border-line pt-2')}
+    >
+      {answered.map(({ request, answer }) => (
+        <Answered key={request.id} answer={answer} />
+      ))}
+      {state === 'refused' && <Refusal call={call} />}
+      {state === 'interrupted' && <Notice tone="warning">{chat.outcomeUnknown}</Notice>}
+      {state === 'stopped' && outputOf(part) === undefined && <Notice>{chat.stoppedCall}</Notice>}
+    </div>
+  )
+}
+
 function Inside({ call, subject }: { readonly call: Call; readonly subject: string }): ReactNode {
   const { chat } = useSentences()
   const { part, state } = call
   const output = outputOf(part)
   const input = part.input === undefined ? '' : inputInFull(part.input)
-  // What the header says whole need not be said again.
-  const isSaid = part.toolName !== 'bash' && output?.diff !== undefined
+  // What the header says whole, or the diff, need not be said again.
+  const isSaid = output?.diff !== undefined || input.slice(input.indexOf(': ') + 2) === subject
   return (
     <>
-      {input !== '' && !isSaid && input.slice(input.indexOf(': ') + 2) !== subject && (
-        <pre
-          dir="ltr"
-          className="max-h-60 overflow-y-auto font-mono text-interface break-words whitespace-pre-wrap text-text2"
-        >
-          {showHidden(input)}
-        </pre>
-      )}
-      {state === 'refused' && <Refusal call={call} />}
-      {state === 'interrupted' && <Notice tone="warning">{chat.outcomeUnknown}</Notice>}
-      {state === 'stopped' && output === undefined && <Notice>{chat.stoppedCall}</Notice>}
+      {input !== '' && !isSaid && <Input text={input} />}
       {part.state === 'output-error' && <Notice tone="danger">{part.errorText}</Notice>}
       {output !== undefined && output.denied === undefined && (
         <Output output={output} state={state} />
@@ -100,7 +105,27 @@ function Inside({ call, subject }: { readonly call: Call; readonly subject: stri
       {output === undefined && state === 'running' && (
         <p className="text-text2">{chat.noOutputYet}</p>
       )}
+      {output === undefined && state !== 'running' && (input === '' || isSaid) && (
+        <p className="text-text2">{chat.noOutput}</p>
+      )}
     </>
+  )
+}
+
+function Input({ text }: { readonly text: string }) {
+  const { chat } = useSentences()
+  return (
+    <section
+      aria-label={chat.input}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keys too
+      tabIndex={0}
+      dir="ltr"
+      className="max-h-60 overflow-y-auto text-text2"
+    >
+      <pre className="font-mono text-interface break-words whitespace-pre-wrap">
+        {showHidden(text)}
+      </pre>
+    </section>
   )
 }
 
