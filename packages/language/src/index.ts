@@ -8,6 +8,7 @@ import { inspector } from './inspector.ts'
 import type { Language } from './language.ts'
 import { markdown } from './markdown.ts'
 import { menu } from './menu.ts'
+import { palette } from './palette.ts'
 import { parts } from './parts.ts'
 import { saved } from './saved.ts'
 import { settings } from './settings.ts'
@@ -38,6 +39,7 @@ function of(language: Language) {
     inspector: inspector[language],
     menu: menu[language],
     markdown: markdown[language],
+    palette: palette[language],
     parts: parts[language],
     saved: saved[language],
     settings: settings[language],

@@ -1,10 +1,138 @@
 import { both } from './both.ts'
 
+/** The settings page. */
 export const settings = both({
   en: {
     settings: 'Settings',
+    readFailed: (why: string) => `The settings could not be read: ${why}`,
+    modelAndKeys: 'Model and keys',
+    skills: 'Skills',
+    permissions: 'Permissions',
+    look: 'Look and language',
+    about: 'About',
+
+    setBy: {
+      default: 'Nobody set it.',
+      user: 'It is set in your settings, and is changed there:',
+      project: 'This project sets it, so it is changed there:',
+      environment: 'The environment sets it, so it is changed there.',
+      'command-line': 'The command that started Skillet sets it, so it is changed there.',
+    },
+    model: 'Model',
+    modelHelp: 'As provider/model. Empty: the best that is found.',
+    modelAutomatic: 'The best that is found',
+    answers: (model: string) => `Now ${model} answers. Empty: the best that is found.`,
+    test: 'Test',
+    testOk: (model: string) => `${model} answers`,
+    usable: 'Usable',
+    notUsable: 'Not usable yet',
+    local: 'on this computer',
+    keyNotNeeded: 'No key needed',
+    keyMissing: 'No key',
+    keySet: 'Set',
+    keyEndsIn: (letters: string) => `Set, ends in ${letters}`,
+    keyFrom: (variable: string) => `From the environment (${variable}), change it there`,
+    addKey: 'Add key',
+    addKeyOf: (provider: string) => `Add the key of ${provider}`,
+    replaceKey: 'Replace',
+    replaceKeyOf: (provider: string) => `Replace the key of ${provider}`,
+    removeKeyOf: (provider: string) => `Remove the key of ${provider}`,
+    keyOf: (provider: string) => `Key of ${provider}`,
+    keyHelp: 'Goes into your settings, for you alone to read. It is never shown again.',
+    saveKey: 'Save key',
+    stepLimit: 'Limit of steps',
+    stepLimitHelp: 'After so many requests to the model a turn stops and asks to go on.',
+    stepLimitWrong: 'A limit is a whole number from 1 on.',
+
+    lookAtTrust: 'Look at trust…',
+    waitForTrust: (count: number) =>
+      count === 0
+        ? 'Settings of this folder wait for your trust.'
+        : count === 1
+          ? '1 skill waits for your trust.'
+          : `${count} skills wait for your trust.`,
+    folders: 'Folders that are looked at',
+
+    rules: 'Rules for tools',
+    noRules: 'There are no rules. Reading needs no permission; everything else is asked.',
+    effect: { allow: 'Allow', ask: 'Ask', deny: 'Deny' },
+    removeRule: (rule: string) => `Remove the rule ${rule}`,
+    notRemovable: 'change it in its file',
+
+    theme: 'Theme',
+    themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+    language: 'Language',
+    languageHelp:
+      'The page changes at once. Skills that are called later get their frame in this language; what is stored stays as it is.',
+
+    version: 'Skillet',
+    folder: 'Folder',
+    sandbox: 'Commands run in',
+    userFile: 'Your settings',
+    projectFile: 'Settings of this project',
   },
   zh: {
     settings: '设置',
+    readFailed: (why: string) => `无法读取设置：${why}`,
+    modelAndKeys: '模型与密钥',
+    skills: '技能',
+    permissions: '权限',
+    look: '外观与语言',
+    about: '关于',
+
+    setBy: {
+      default: '尚未设置。',
+      user: '由你的设置文件设定，请在该处更改：',
+      project: '由此项目设定，请在该处更改：',
+      environment: '由环境变量设定，请在该处更改。',
+      'command-line': '由启动 Skillet 的命令设定，请在该处更改。',
+    },
+    model: '模型',
+    modelHelp: '格式为 provider/model。留空则使用找到的最佳模型。',
+    modelAutomatic: '找到的最佳模型',
+    answers: (model: string) => `目前由 ${model} 回答。留空则使用找到的最佳模型。`,
+    test: '测试',
+    testOk: (model: string) => `${model} 有响应`,
+    usable: '可用',
+    notUsable: '尚不可用',
+    local: '在本机',
+    keyNotNeeded: '不需要密钥',
+    keyMissing: '没有密钥',
+    keySet: '已设置',
+    keyEndsIn: (letters: string) => `已设置，末尾为 ${letters}`,
+    keyFrom: (variable: string) => `来自环境变量 ${variable}，请在该处更改`,
+    addKey: '添加密钥',
+    addKeyOf: (provider: string) => `添加 ${provider} 的密钥`,
+    replaceKey: '更换',
+    replaceKeyOf: (provider: string) => `更换 ${provider} 的密钥`,
+    removeKeyOf: (provider: string) => `移除 ${provider} 的密钥`,
+    keyOf: (provider: string) => `${provider} 的密钥`,
+    keyHelp: '保存到你的设置文件，仅你可读，不会再次显示。',
+    saveKey: '保存密钥',
+    stepLimit: '步数上限',
+    stepLimitHelp: '一轮中向模型发出这么多次请求后会停下并询问是否继续。',
+    stepLimitWrong: '上限必须是不小于 1 的整数。',
+
+    lookAtTrust: '查看信任……',
+    waitForTrust: (count: number) =>
+      count === 0 ? '此文件夹的设置等待你的信任。' : `${count} 个技能等待你的信任。`,
+    folders: '查找技能的文件夹',
+
+    rules: '工具规则',
+    noRules: '没有规则。读取无需许可，其他操作都会询问。',
+    effect: { allow: '允许', ask: '询问', deny: '拒绝' },
+    removeRule: (rule: string) => `移除规则 ${rule}`,
+    notRemovable: '请在其文件中更改',
+
+    theme: '主题',
+    themes: { system: '跟随系统', light: '浅色', dark: '深色' },
+    language: '语言',
+    languageHelp: '页面立即切换。之后调用的技能会使用此语言的外框，已保存的内容不变。',
+
+    version: 'Skillet',
+    folder: '文件夹',
+    sandbox: '命令运行于',
+    userFile: '你的设置文件',
+    projectFile: '此项目的设置文件',
   },
 })

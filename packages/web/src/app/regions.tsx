@@ -1,11 +1,16 @@
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { Conversation } from '../chat/index.ts'
+import { ConnectionStatus } from '../connection/index.ts'
+import { Conversations, Title, TitledWindow } from '../conversations/index.ts'
 import type { OfConversation } from '../frame/index.ts'
+import { OpensInspector } from '../inspector/index.ts'
+import { Palette } from '../palette/index.ts'
+import { FollowSession } from '../session/index.ts'
 
-/** What fills the page's regions. Pages other than the conversation are loaded when first shown. */
+/** What fills the page's regions. */
 export interface Regions {
-  /** Around everything: the page's state and its connection to the server. */
-  readonly State: ComponentType<{ readonly children: ReactNode }>
+  /** Draw nothing: they keep the window's title, theme, language and open regions with the state. */
+  readonly followers: readonly ComponentType[]
   /** Above everything: guided, reconnecting, an earlier start. Draws `Banner`s or nothing. */
   readonly Status: ComponentType
   /** The list of conversations, inside `nav`, with what makes a new one. */
@@ -17,28 +22,32 @@ export interface Regions {
   /** The inspector, inside `aside`. Its heading with Close or Back is drawn around it. */
   readonly Inspector: ComponentType<OfConversation>
   /** Search and commands (Ctrl+K), a dialog. */
-  readonly Search: ComponentType<{
-    readonly open: boolean
-    readonly onOpenChange: (open: boolean) => void
-  }>
+  readonly Search: ComponentType<SearchProps>
   readonly Skills: ComponentType
   readonly Settings: ComponentType
   readonly Start: ComponentType
 }
 
-const Nothing = () => null
+export interface SearchProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
 
-/** The one place where regions and what fills them meet: replace a line with your component. */
+/**
+ * The one place where regions and what fills them meet. What is not seen at once is loaded when it is
+ * first shown, past the door of its folder: the door leads to what the first page needs.
+ */
 export const regions: Regions = {
-  State: ({ children }) => children,
-  Status: Nothing,
-  Conversations: Nothing,
-  Title: Nothing,
+  followers: [TitledWindow, FollowSession, OpensInspector],
+  Status: ConnectionStatus,
+  Conversations,
+  Title,
   Conversation,
-  Inspector: Nothing,
-  Search: Nothing,
-  // Pages: `Skills: lazy(() => import('../skills/index.ts').then(({ Skills }) => ({ default: Skills })))`
-  Skills: Nothing,
-  Settings: Nothing,
-  Start: Nothing,
+  Inspector: lazy(async () => ({
+    default: (await import('../inspector/inspector.tsx')).Inspector,
+  })),
+  Search: Palette,
+  Skills: lazy(async () => ({ default: (await import('../skills/page.tsx')).SkillsPage })),
+  Settings: lazy(async () => ({ default: (await import('../settings/page.tsx')).SettingsPage })),
+  Start: lazy(async () => ({ default: (await import('../first-run/page.tsx')).StartPage })),
 }

@@ -1,0 +1,12 @@
+export interface Titled {
+  readonly name: string
+  readonly running: boolean
+  /** How many things wait for the person. */
+  readonly waiting: number
+}
+
+/** The window's title: `●` while an answer runs, `(1)` while something waits. */
+export function windowTitle({ name, running, waiting }: Titled): string {
+  if (waiting > 0) return `(${waiting}) ${name}`
+  return running ? `● ${name}` : name
+}

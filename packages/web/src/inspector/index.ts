@@ -1,0 +1,2 @@
+export { type Inspected, openInspector } from './open.ts'
+export { OpensInspector } from './opens.tsx'

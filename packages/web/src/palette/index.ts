@@ -1,0 +1,1 @@
+export { Palette, type PaletteProps } from './palette.tsx'

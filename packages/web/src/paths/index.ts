@@ -1,0 +1,2 @@
+export { Path, type PathProps } from './path.tsx'
+export { type SplitPath, splitPath } from './split.ts'

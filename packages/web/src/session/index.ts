@@ -1,0 +1,1 @@
+export { FollowSession } from './follow-session.tsx'

@@ -1,0 +1,59 @@
+import type { SettingsPage } from '@skillet/server/contract'
+import { changeSetting } from '../api/index.ts'
+import { useLanguage, useSentences } from '../language/index.ts'
+import { refreshSession } from '../state/index.ts'
+import { useTheme } from '../theme/index.ts'
+import { Choice } from './choice.tsx'
+import { useSave } from './use-save.ts'
+
+export interface LookProps {
+  readonly settings: SettingsPage
+  readonly reload: () => Promise<void>
+}
+
+/** Theme and language: the page changes at once, then it is stored. */
+export function Look({ settings, reload }: LookProps) {
+  const { settings: words } = useSentences()
+  const { language, setLanguage } = useLanguage()
+  const { theme, setTheme } = useTheme()
+  const themeSave = useSave()
+  const languageSave = useSave()
+  const stored = () => Promise.all([reload(), refreshSession()])
+  return (
+    <>
+      <Choice
+        label={words.theme}
+        value={theme}
+        origin={settings.theme}
+        state={themeSave.state}
+        options={[
+          { value: 'system', label: words.themes.system, icon: 'system' },
+          { value: 'light', label: words.themes.light, icon: 'light' },
+          { value: 'dark', label: words.themes.dark, icon: 'dark' },
+        ]}
+        onChoose={async (value) => {
+          setTheme(value)
+          if (await themeSave.save(() => changeSetting({ field: 'theme', value }))) await stored()
+          else setTheme(theme)
+        }}
+      />
+      <Choice
+        label={words.language}
+        value={language}
+        origin={settings.language}
+        state={languageSave.state}
+        options={[
+          { value: 'en', label: 'English', icon: 'globe' },
+          { value: 'zh', label: '中文', icon: 'globe' },
+        ]}
+        onChoose={async (value) => {
+          setLanguage(value)
+          if (await languageSave.save(() => changeSetting({ field: 'language', value }))) {
+            await stored()
+          } else setLanguage(language)
+        }}
+      />
+      <p className="text-label text-text2">{words.languageHelp}</p>
+    </>
+  )
+}

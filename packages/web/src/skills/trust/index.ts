@@ -1,0 +1,1 @@
+export { TrustDialog, type TrustDialogProps } from './trust-dialog.tsx'

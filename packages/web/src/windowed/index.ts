@@ -1,0 +1,2 @@
+export { useInPieces } from './use-in-pieces.ts'
+export { WindowedList, type WindowedListProps } from './windowed-list.tsx'
