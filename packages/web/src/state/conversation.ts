@@ -1,28 +1,36 @@
 import type { ConversationPage, SkilletMessage } from '@skillet/server/contract'
 import { asProblem, readConversation } from '../api/index.ts'
 import { emptyConversation, useOpen } from './open-store.ts'
+import { usePage } from './page-store.ts'
 import { isOutdated, withGrowing } from './stream.ts'
 
 const mostReadings = 4
 
 let reading = new AbortController()
 
+/** Of conversations that nobody wrote into yet: the server knows nothing of them. */
+const fresh = new Set<string>()
+
 /** A fresh id. The conversation is made by its first message. */
 export function newConversation(): string {
-  return crypto.randomUUID()
+  const id = crypto.randomUUID()
+  fresh.add(id)
+  return id
 }
 
 /** Shows a conversation: what is stored of it, then what is happening in it. */
 export async function openConversation(id: string): Promise<void> {
   if (useOpen.getState().id === id && useOpen.getState().status !== 'failed') return
-  useOpen.setState(emptyConversation(id, 'loading'), true)
-  await refreshConversation()
+  const isFresh = fresh.delete(id)
+  useOpen.setState(emptyConversation(id, isFresh ? 'new' : 'loading'), true)
+  // Before the page has access there is nothing to ask; it reads everything once it has.
+  if (!isFresh && usePage.getState().session !== undefined) await refreshConversation()
 }
 
 /** Reads the shown conversation anew; what did not change keeps its objects. */
 export async function refreshConversation(): Promise<void> {
-  const { id } = useOpen.getState()
-  if (id === '') return
+  const { id, status } = useOpen.getState()
+  if (id === '' || status === 'new') return
   reading.abort()
   reading = new AbortController()
   const { signal } = reading

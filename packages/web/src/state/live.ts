@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@skillet/server/contract'
 import { asProblem, type Problem, request, storedKey } from '../api/index.ts'
 import { applyEvent, readEverything } from './apply-event.ts'
+import { refreshConversation } from './conversation.ts'
 import { useOpen } from './open-store.ts'
 import { loadConversations } from './page.ts'
 import { setConnection, usePage } from './page-store.ts'
@@ -76,9 +77,10 @@ export function keepLive(): void {
     const first = stream.lastId === undefined || usePage.getState().session === undefined
     failed = 0
     setConnection('open')
-    if (!first) return
-    readEverything()
-    void loadConversations()
+    if (first) {
+      readEverything()
+      void loadConversations()
+    } else if (useOpen.getState().status === 'failed') void refreshConversation()
   }
 
   const again = (): void => {
