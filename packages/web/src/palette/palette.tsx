@@ -67,7 +67,9 @@ function Choosing({ onChoose }: { readonly onChoose: (offered: Offer) => void })
   const id = useId()
   const current = useRef<HTMLLIElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is highlighted
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [at, shown])
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest' })
+  }, [at, shown])
 
   const press = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
