@@ -160,14 +160,22 @@ const permissions: Fields<PermissionSettings> = {
   deny: listOf(text, 'refuse the file'),
 }
 
-const sandboxChoice = oneOf('auto', 'off')
 const sandboxOpenings = recordOf<Exclude<SandboxSettings, string>>({
   network: yesOrNo,
   readable: texts,
 })
 
-const sandbox: Field<SandboxSettings> = (reading, node, path) =>
-  node.kind === 'object' ? sandboxOpenings(reading, node, path) : sandboxChoice(reading, node, path)
+const sandbox: Field<SandboxSettings> = (reading, node, path) => {
+  if (node.kind === 'object') return sandboxOpenings(reading, node, path)
+  const word = node.kind === 'scalar' ? node.value : undefined
+  return word === 'auto' || word === 'off'
+    ? word
+    : reading.wrongType(
+        node,
+        path,
+        '"auto" (a sandbox where one works), "off" (none), or an object: { "network": true, "readable": ["~/data"] }',
+      )
+}
 
 /** Every key there is. `docs/settings.schema.json` says the same, and a test compares them. */
 const fields: Fields<SettingsFile> = {

@@ -279,6 +279,10 @@ describe('readSettings', () => {
       2,
     ])
     expect(sandboxOf('on')).toEqual([undefined, 1])
+    expect(sandboxOf('none')).toEqual([undefined, 1])
+    const [wrong] = read().diagnostics
+    const told = `${wrong?.message} ${wrong?.hint}`
+    for (const right of ['"auto"', '"off"', '"network": true']) expect(told).toContain(right)
     expect(sandboxOf(false)).toEqual([undefined, 1])
     write(userFile(), {})
     write(projectFile(), { sandbox: 'off' })
