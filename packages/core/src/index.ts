@@ -93,6 +93,7 @@ export {
   type EnablementRule,
   type EnablementSubject,
   type EnablementTarget,
+  makeFolders,
   type OrdinaryFile,
   type PlacesOptions,
   placesFor,

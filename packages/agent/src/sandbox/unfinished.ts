@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolders } from '@skillet/core'
 import { z } from 'zod'
 import { startOf } from '../tools/index.ts'
 import type { ProtectedPlace } from './protected-places.ts'
@@ -48,7 +49,7 @@ export function rememberCommand(
   const path = join(folder, `${nameOf(workspace)}-${randomUUID()}.json`)
   const began = startOf(process.pid)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolders(folder)
     writeFileSync(path, JSON.stringify({ workspace, process: process.pid, began, places }), {
       mode: 0o600,
     })

@@ -4,6 +4,7 @@ export {
   type EnablementRule,
   type EnablementSubject,
 } from './enablement.ts'
+export { makeFolders } from './make-folders.ts'
 export { type OrdinaryFile, readOrdinaryFile, utf8TextOf } from './ordinary-file.ts'
 export { type PlacesOptions, placesFor } from './places.ts'
 export { type ReadSettingsOptions, readSettings } from './read.ts'

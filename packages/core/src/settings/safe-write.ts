@@ -4,7 +4,6 @@ import {
   fchmodSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { makeFolders } from './make-folders.ts'
 import { readOrdinaryFile } from './ordinary-file.ts'
 
 /**
@@ -30,7 +30,7 @@ import { readOrdinaryFile } from './ordinary-file.ts'
  * writeAtomically(file, '{}\n', 0o600)
  */
 export function writeAtomically(file: string, text: string, mode?: number): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolders(dirname(file))
   const target = targetOf(file)
   const permissions = mode ?? permissionsOf(target)
   const folder = dirname(target)
@@ -83,7 +83,7 @@ export async function underLock<T>(
   work: () => T | Promise<T>,
   { attempts, pause }: Patience = twoSeconds,
 ): Promise<T> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolders(dirname(file))
   const lock = `${file}.lock`
   const token = `${process.pid} ${randomBytes(8).toString('hex')}`
   for (let attempt = 0; !createExclusively(lock, token); attempt += 1) {

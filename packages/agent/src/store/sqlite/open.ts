@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import type Database from 'libsql'
 import { type OwnerState, stateOfOwner } from '../owner.ts'
 import type { ConversationStore, TurnOwner } from '../types.ts'
@@ -25,7 +25,8 @@ export interface SqliteStoreOptions {
  *
  * @param options the folder, and what differs from the defaults
  * @returns the store; `close` it when done. A process that ends without loses nothing
- * @throws StoreError where it cannot be used: made by a newer Skillet, damaged, not to be written
+ * @throws StoreError where it cannot be used: made by a newer Skillet, damaged, not to be written;
+ * TypeError where the folder's path is not absolute
  * @example
  * const store = await openSqliteStore({ folder: '/home/ada/.local/state/skillet/conversations' })
  * const engine = createEngine({ library, workspace, home, store })
@@ -35,6 +36,10 @@ export async function openSqliteStore({
   now = Date.now,
   stateOf = stateOfOwner,
 }: SqliteStoreOptions): Promise<ConversationStore> {
+  if (!isAbsolute(folder)) {
+    const wanted = 'openSqliteStore needs the absolute path of a folder'
+    throw new TypeError(`${wanted}, not ${JSON.stringify(folder)}.`)
+  }
   const file = join(folder, 'conversations.db')
   const open = await loadDatabase()
   try {

@@ -1,8 +1,9 @@
-import { accessSync, chmodSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, closeSync, constants, openSync, statSync } from 'node:fs'
+import { makeFolders } from '@skillet/core'
 
 /** Makes the folder for its owner alone, or takes the others' rights to one that is there. */
 export function preparePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolders(folder)
   takeFromOthers(folder, 0o700)
   accessSync(folder, constants.W_OK)
 }
