@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -86,6 +87,43 @@ describe('where conversations are kept', () => {
 })
 
 describe('a store that cannot be used says why in one sentence', () => {
+  it('in a folder that is named from elsewhere: a mistake of the program', async () => {
+    const opened = openSqliteStore({ folder: 'state' })
+    await expect(opened).rejects.toThrow(
+      new TypeError('openSqliteStore needs the absolute path of a folder, not "state".'),
+    )
+  })
+
+  it.runIf(process.platform === 'linux')('below /proc, where no folder can be made', async () => {
+    folder = '/proc/skillet/state'
+    expect((await refusal()).fault).toBe('unreachable')
+  })
+
+  it.each([
+    ['moved away', () => renameSync(folder, `${folder}-moved`)],
+    ['deleted', () => rmSync(file)],
+    [
+      'replaced by a copy',
+      () => {
+        renameSync(file, `${file}.old`)
+        writeFileSync(file, readFileSync(`${file}.old`))
+      },
+    ],
+  ])('%s while it is open: nothing more is written to it', async (_, change) => {
+    await filled()
+    const store = await openSqliteStore({ folder })
+    await store.setTitle('c', 'before')
+    change()
+    await expect(store.setTitle('c', 'after')).rejects.toMatchObject({
+      name: 'StoreError',
+      fault: 'unreachable',
+      message: `${file} was moved away or replaced while it was open, so nothing more is written to it.`,
+      hint: 'Put it back, or start Skillet again.',
+    })
+    expect((await store.get('c'))?.title).toBe('before')
+    await store.close()
+  })
+
   it('written by a newer Skillet: refused, and left as it is', async () => {
     await filled()
     alter(`PRAGMA user_version = ${schemaVersion + 1}`)

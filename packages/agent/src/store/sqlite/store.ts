@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { ApprovalAnswer } from '../../permission/types.ts'
 import type {
   BegunTurn,
@@ -31,7 +32,7 @@ import { patiently, pause } from './patience.ts'
 import { addRequest, requestsOf } from './requests.ts'
 import { SavedParts } from './saved-parts.ts'
 import { isIndexStale, refreshIndex, searchConversations } from './search.ts'
-import { asStoreError } from './store-error.ts'
+import { asStoreError, StoreError } from './store-error.ts'
 import {
   beginTurn,
   claimTurn,
@@ -53,6 +54,7 @@ export class SqliteStore implements ConversationStore {
   readonly #now: () => number
   readonly #stateOf: Vitals['stateOf']
   readonly #saved: SavedParts
+  readonly #identity: string
   #last: Promise<unknown> = Promise.resolve()
 
   /** Opened by `openSqliteStore`. */
@@ -64,6 +66,7 @@ export class SqliteStore implements ConversationStore {
     this.#saved = new SavedParts(connection)
     this.#now = now
     this.#stateOf = stateOf
+    this.#identity = identityOf(connection.file)
   }
 
   create(wanted: {
@@ -236,10 +239,22 @@ export class SqliteStore implements ConversationStore {
 
   #transaction<T>(act: (connection: Connection) => T): T {
     const connection = this.#connection
+    this.#mustStandThere()
     return connection.transaction(() => {
       refuseNewer(connection)
       return act(connection)
     })
+  }
+
+  /** What is written to a file that was moved away is kept in no place that anybody looks in. */
+  #mustStandThere(): void {
+    const { file } = this.#connection
+    if (identityOf(file) === this.#identity) return
+    throw new StoreError(
+      'unreachable',
+      `${file} was moved away or replaced while it was open, so nothing more is written to it.`,
+      'Put it back, or start Skillet again.',
+    )
   }
 
   /** Does this after everything before it, whatever became of that. */
@@ -259,6 +274,12 @@ export class SqliteStore implements ConversationStore {
     }
     return false
   }
+}
+
+/** Which file stands at a path; `""` where there is none. */
+function identityOf(path: string): string {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats ? `${stats.dev}:${stats.ino}` : ''
 }
 
 function ignore(): void {}
