@@ -21,8 +21,14 @@ export function basePrompt(options: BasePromptOptions): string {
     ...toolLines(options.tools),
     languageLine(options.language),
     `Working folder: ${oneLine(options.workspace)}`,
-    `Today is ${new Date(options.now).toISOString().slice(0, 10)}.`,
+    ...dayLines(options.now),
   ].join('\n')
+}
+
+/** A clock that is beyond every calendar tells no day. */
+function dayLines(now: number): readonly string[] {
+  const time = new Date(now)
+  return Number.isNaN(time.getTime()) ? [] : [`Today is ${time.toISOString().slice(0, 10)}.`]
 }
 
 function toolLines(tools: BasePromptOptions['tools']): readonly string[] {

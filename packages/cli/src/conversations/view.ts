@@ -61,14 +61,21 @@ export function conversationJson(conversation: ListedConversation | Conversation
     ...(title === undefined ? {} : { title }),
     workspace,
     ...('messageCount' in conversation ? { messages: conversation.messageCount } : {}),
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
+    createdAt: isoTimeOf(createdAt),
+    updatedAt: isoTimeOf(updatedAt),
   }
+}
+
+/** One that no calendar has is the number that it is. */
+function isoTimeOf(milliseconds: number): string {
+  const date = new Date(milliseconds)
+  return Number.isNaN(date.getTime()) ? String(milliseconds) : date.toISOString()
 }
 
 /** The person's own time, to the minute. */
 function timeOf(milliseconds: number): string {
   const date = new Date(milliseconds)
+  if (Number.isNaN(date.getTime())) return String(milliseconds)
   const two = (value: number) => String(value).padStart(2, '0')
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`

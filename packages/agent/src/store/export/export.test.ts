@@ -36,6 +36,20 @@ const bash = (result: Extract<Part, { type: 'tool' }>['result']): Part => ({
   ...(result && { result }),
 })
 
+describe('times that no calendar has', () => {
+  it.each([8.64e15 + 1, -8.64e15 - 1, 1e300])(
+    '%s is shown as the number that it is',
+    async (at) => {
+      await put('m1', 'user', [{ type: 'text', text: 'hello' }], { createdAt: at })
+      await store.create({ id: 'far', workspace: '/w', now: at })
+      expect((await json()).messages[0].createdAt).toBe(String(at))
+      expect(await markdown()).toContain('hello')
+      const far = await exportConversation(store, 'far', { format: 'markdown' })
+      expect(far).toContain(`begun ${at}`)
+    },
+  )
+})
+
 describe('a conversation as Markdown', () => {
   it('shows what was typed, answered and done, on the shown branch', async () => {
     await store.setTitle('c', 'Red build')

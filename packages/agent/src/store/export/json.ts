@@ -1,6 +1,7 @@
 import { escapeHidden } from '@skillet/core'
 import { shownText } from '../typed-text.ts'
 import type { CallResult, Conversation, Message, Part } from '../types.ts'
+import { timeText } from './time.ts'
 
 /**
  * A conversation for programs, with all its branches; `docs/schemas/conversation.schema.json`
@@ -15,8 +16,8 @@ export function toJson(conversation: Conversation, messages: readonly Message[])
       workspace,
       ...(title !== undefined && { title }),
       head,
-      createdAt: timeOf(createdAt),
-      updatedAt: timeOf(updatedAt),
+      createdAt: timeText(createdAt),
+      updatedAt: timeText(updatedAt),
     },
     messages: messages.map(messageJson),
   }
@@ -28,7 +29,7 @@ function messageJson({ id, parent = null, role, createdAt, state, end, usage, pa
     id,
     parent,
     role,
-    createdAt: timeOf(createdAt),
+    createdAt: timeText(createdAt),
     ...(state && { state }),
     ...(role === 'user' && { typed: shownText(parts) }),
     parts: parts.map(withoutInjected),
@@ -68,8 +69,4 @@ function withoutFrame(result: CallResult): object {
   if (!outcome.activate) return { kind, outcome }
   const { text: _text, ...rest } = outcome
   return { kind, outcome: rest }
-}
-
-function timeOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
 }

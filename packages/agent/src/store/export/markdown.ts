@@ -1,6 +1,7 @@
 import { shownText } from '../typed-text.ts'
 import type { CallResult, Conversation, Message, Part } from '../types.ts'
 import { fence, inlineCode, plainWords, quoteMarkdown } from './safe-markdown.ts'
+import { timeText } from './time.ts'
 
 /** A conversation as a page to read: what was typed, answered and done. */
 export function toMarkdown(conversation: Conversation, messages: readonly Message[]): string {
@@ -105,5 +106,6 @@ function resultBlocks(tool: string, result: CallResult | undefined): readonly st
 }
 
 function timeOf(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const text = timeText(milliseconds)
+  return text.endsWith('Z') ? `${text.replace('T', ' ').replace(/:\d\d\.\d+Z$/u, '')} UTC` : text
 }
