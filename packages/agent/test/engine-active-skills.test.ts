@@ -204,10 +204,11 @@ describe('a retry with another model', () => {
       events.push(event)
     }
     expect(events.at(-1)).toMatchObject({ reason: 'error', error: { class: 'model' } })
-    const [question, answer] = await world.store.messages('c')
+    const [question, before, answer] = await world.store.allMessages('c')
     // The message was sent before, and stays so: only the new answer never began.
     expect(question).not.toHaveProperty('state')
     expect(answer).toMatchObject({ state: 'unsent', end: { reason: 'error' } })
+    expect((await world.store.messages('c')).at(-1)?.id).toBe(before?.id)
   })
 })
 

@@ -107,6 +107,11 @@ export class Conversation {
     this.#queue.first?.stop.abort()
   }
 
+  /** Whether no turn runs or waits here. */
+  get isIdle(): boolean {
+    return this.#queue.length === 0
+  }
+
   /** Whether the turn of this answer runs or waits here. */
   has(answerId: string): boolean {
     return this.#queue.has((turn) => turn.answerId === answerId)

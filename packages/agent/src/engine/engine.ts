@@ -11,6 +11,7 @@ import { Conversation, refuseTurn } from './conversation.ts'
 import { createEventLog } from './event-log.ts'
 import { previewTurn } from './preview.ts'
 import { receiveMessage, withoutTypedKeys } from './receive-message.ts'
+import { Recent } from './recent.ts'
 import type { World } from './turn-state.ts'
 import type { Engine, EngineOptions } from './types.ts'
 import { conversationView } from './view.ts'
@@ -31,14 +32,7 @@ import { conversationView } from './view.ts'
 export function createEngine(options: EngineOptions): Engine {
   const world = worldOf(options)
   const approvals = new Approvals(world)
-  const conversations = new Map<string, Conversation>()
-  const conversation = (id: string): Conversation => {
-    const present = conversations.get(id)
-    if (present) return present
-    const fresh = new Conversation(id, world, approvals)
-    conversations.set(id, fresh)
-    return fresh
-  }
+  const conversations = new Recent(mostIdle, (id) => new Conversation(id, world, approvals))
   return {
     submitMessage(submitted) {
       const log = createEventLog(world.random(8))
@@ -47,7 +41,7 @@ export function createEngine(options: EngineOptions): Engine {
       else {
         const { conversationId = world.random(8) } = received.options
         const options = { ...received.options, conversationId }
-        conversation(conversationId).submit({ ...received, options }, log)
+        conversations.get(conversationId).submit({ ...received, options }, log)
       }
       return log
     },
@@ -55,24 +49,27 @@ export function createEngine(options: EngineOptions): Engine {
       const log = createEventLog(world.random(8))
       const fault = retryFault(options)
       if (fault) refuseTurn(log, fault)
-      else conversation(options.conversationId).retry(options, log)
+      else conversations.get(options.conversationId).retry(options, log)
       return log
     },
     moveTo: (options) => moveTo(world, options),
     async conversation(id) {
       if (!isId(id)) return undefined
-      const isHere = (answerId: string) => conversations.get(id)?.has(answerId) ?? false
+      const isHere = (answerId: string) => conversations.peek(id)?.has(answerId) ?? false
       return conversationView(world, id, isHere)
     },
     answer: async (id, answer) => isId(id) && approvals.answer(id, withoutTypedKeys(answer, world)),
-    stop: (id) => conversations.get(id)?.stop(),
+    stop: (id) => conversations.peek(id)?.stop(),
     async revise({ conversationId, messageId, change }) {
-      return (await conversations.get(conversationId)?.revise(messageId, change)) ?? false
+      return (await conversations.peek(conversationId)?.revise(messageId, change)) ?? false
     },
     forget: (rule) => void world.lasting.delete(rule),
     preview: (submitted) => previewTurn(world, submitted),
   }
 }
+
+/** Conversations of which is remembered where their commands ended, and how their models count. */
+const mostIdle = 200
 
 function worldOf(options: EngineOptions): World {
   const { library, workspace, home, permissions = {}, places = {}, now = Date.now } = options
