@@ -8,8 +8,8 @@ const nextPorts = 20
 
 /** Listens where the flags say, else on the first free port from the usual one on. */
 export async function listenOn(
-  { terminal }: Context,
-  server: SkilletServer,
+  { terminal }: Pick<Context, 'terminal'>,
+  server: Pick<SkilletServer, 'listen'>,
   wanted: number | undefined,
 ): Promise<ListeningServer | undefined> {
   const { stderr } = terminal

@@ -14,7 +14,7 @@ export interface ServedRules extends RuleKeeper {
 }
 
 export interface RulesOptions {
-  readonly workspace: Workspace
+  readonly workspace: Pick<Workspace, 'settings'>
   readonly projectTrusted: () => boolean
   /** Real path of the folder that remembered rules hold in. */
   readonly folder: string
@@ -74,7 +74,7 @@ function idOf(rule: WrittenRule): string {
 }
 
 async function removeFromSettings(
-  { settings }: Workspace,
+  { settings }: Pick<Workspace, 'settings'>,
   effect: WrittenRule[0],
   text: string,
 ): Promise<boolean> {
