@@ -24,11 +24,9 @@ export function App({ language, theme, regions }: AppProps) {
     <LanguageProvider language={language}>
       <ThemeProvider theme={theme}>
         <Surroundings>
-          <regions.State>
-            <LayoutProvider>
-              <Shell regions={regions} />
-            </LayoutProvider>
-          </regions.State>
+          <LayoutProvider>
+            <Shell regions={regions} />
+          </LayoutProvider>
         </Surroundings>
       </ThemeProvider>
     </LanguageProvider>

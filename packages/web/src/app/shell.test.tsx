@@ -5,7 +5,7 @@ import { addressOf } from '../frame/index.ts'
 import { App, type Regions } from './index.ts'
 
 const regions: Regions = {
-  State: ({ children }) => children,
+  followers: [() => <p>FOLLOWS</p>],
   Status: () => <p>STATUS</p>,
   Conversations: ({ id }) => <p>LIST {id}</p>,
   Title: ({ id }) => <h1>TITLE {id}</h1>,
@@ -46,7 +46,7 @@ describe('the page', () => {
   test('has one of each landmark, named, and one polite status and one alert at all', () => {
     const out = page('/')
     expect(out.match(/<nav/g)).toHaveLength(1)
-    expect(out).toContain('<nav tabindex="-1" aria-label="Conversations"')
+    expect(out).toContain('<nav aria-label="Conversations"')
     expect(out.match(/<main/g)).toHaveLength(1)
     expect(out.match(/<h1/g)).toHaveLength(1)
     expect(out.match(/role="status"/g)).toHaveLength(1)

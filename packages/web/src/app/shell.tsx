@@ -27,6 +27,9 @@ export function Shell({ regions }: { readonly regions: Regions }) {
 
   return (
     <div className="flex h-full flex-col">
+      {regions.followers.map((Follower) => (
+        <Follower key={Follower.name} />
+      ))}
       <SkipLink toText={at.page === 'conversation'} />
       <Region name="status">
         <regions.Status />
@@ -50,7 +53,9 @@ export function Shell({ regions }: { readonly regions: Regions }) {
         )}
       </div>
       <Region name="search">
-        <regions.Search open={searching} onOpenChange={setSearching} />
+        <Suspense fallback={null}>
+          <regions.Search open={searching} onOpenChange={setSearching} />
+        </Suspense>
       </Region>
       <KeysDialog open={showingKeys} onOpenChange={setShowingKeys} />
     </div>

@@ -12,7 +12,6 @@ export function Nav({ at, children }: { readonly at: At; readonly children: Reac
   const { shell } = useSentences()
   const { width, isOpen, setOpen } = useLayout()
   const [address] = useLocation()
-  const place = usePlace('conversations')
   const open = isOpen('conversations')
   // A drawer has done its work once something in it was chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes when the address changes
@@ -21,12 +20,7 @@ export function Nav({ at, children }: { readonly at: At; readonly children: Reac
   }, [address])
 
   const nav = (className: string) => (
-    <nav
-      ref={place}
-      tabIndex={-1}
-      aria-label={shell.conversations}
-      className={`flex min-h-0 flex-col outline-none ${className}`}
-    >
+    <nav aria-label={shell.conversations} className={`flex min-h-0 flex-col ${className}`}>
       <div className="flex h-12 shrink-0 items-center gap-2 pr-2 pl-4">
         <span className="flex-1 text-reading font-semibold">Skillet</span>
         <IconButton
