@@ -449,6 +449,32 @@ describe('a provider that finds a request too long', () => {
     }
   })
 
+  it('says once why it is summarised again and again, where little of its window is left', async () => {
+    const model = scripted([
+      (request) => {
+        if (asksForSummary(request)) return says('S')
+        const { prompt, tools } = request
+        const size = estimateTokens(JSON.stringify([prompt, tools]))
+        return size > 4_000 ? overflow(4_000) : says(words(100))
+      },
+    ])
+    const basePrompt = words(2_100)
+    const world = await openWorld({ ...base, basePrompt, model: small(model, 100_000) })
+    const events = await longTalk(world, 20)
+    expect(ofType(events, 'compacted').length).toBeGreaterThan(5)
+    const told = ofType(events, 'notice').filter(({ code }) => code === 'window-small')
+    expect(told.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/take \d\d % of what test\/one can read/u),
+    ])
+    expect(ofType(events, 'turn-end').every(({ reason }) => reason === 'done')).toBe(true)
+    // With room there is nothing to tell.
+    const roomy = await openWorld({ ...base, model: small(scripted([says(words(100))]), 3_000) })
+    const quiet = ofType(await longTalk(roomy, 12), 'notice').map(({ code }) => code)
+    expect(quiet).not.toContain('window-small')
+    world.close()
+    roomy.close()
+  })
+
   it('is believed no more once it takes a request of that size', async () => {
     const refusedAt = [12, 30]
     let asked = 0

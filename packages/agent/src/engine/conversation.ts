@@ -63,6 +63,7 @@ export class Conversation {
       id,
       shell: { cwd: world.workspace },
       knowsPlace: false,
+      knowsWindow: false,
       approvals,
       learnt: new Map(),
     }

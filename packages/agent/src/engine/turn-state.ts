@@ -172,6 +172,8 @@ export interface ConversationState {
   readonly shell: { cwd: string }
   /** Whether its reader was told that commands run without a sandbox. */
   knowsPlace: boolean
+  /** Whether its reader was told that its model's window is nearly full before anything is said. */
+  knowsWindow: boolean
   readonly approvals: Approvals
   /** What its models counted and refused, by their ids. */
   readonly learnt: Map<string, LearntSizes>

@@ -30,6 +30,7 @@ export async function fittingRequest(turn: Turn): Promise<Fitting> {
     return { kind: 'fits', request }
   }
   const fitted = (await compact(turn, budget, turn.steps + 1)) ? nextRequest(turn) : request
+  tellOfSmallWindow(turn, fitted)
   if (turn.signal.aborted) return { kind: 'stopped' }
   const { total } = requestSize(fitted)
   const window = estimatedWindow(turn)
@@ -53,7 +54,30 @@ export async function requestAfterOverflow(
   learnOverflow(turn, total, stated)
   const { limit, target } = budgetOf(turn)
   const budget = { limit: Math.min(limit, total * 0.7), target: Math.min(target, total / 2) }
-  return (await compact(turn, budget, turn.steps)) ? nextRequest(turn) : undefined
+  if (!(await compact(turn, budget, turn.steps))) return undefined
+  const shorter = nextRequest(turn)
+  tellOfSmallWindow(turn, shorter)
+  return shorter
+}
+
+/**
+ * Where instructions and tools alone take more than a compaction is to leave, it makes room for a
+ * message or two, and comes again and again: whoever waits for it should know why.
+ */
+function tellOfSmallWindow(turn: Turn, request: ModelRequest): void {
+  const { conversation, model, emit } = turn
+  const window = estimatedWindow(turn)
+  const { system, tools } = requestSize(request)
+  if (model.kind === 'guided' || conversation.knowsWindow || system + tools <= window * targetShare)
+    return
+  conversation.knowsWindow = true
+  const share = Math.round(((system + tools) / window) * 100)
+  emit({
+    type: 'notice',
+    code: 'window-small',
+    message: `Instructions and tools alone take ${share} % of what ${model.id} can read, so earlier messages have to be summarised often.`,
+    hint: 'Drop a skill, or give the model a larger window (Ollama: `num_ctx`), or choose another model.',
+  })
 }
 
 /** Whether a request of this estimated size would be shortened before it is sent. */
