@@ -39,6 +39,11 @@ describe('the filter in the address', () => {
     expect(readView(query)).toEqual(view)
   })
 
+  it('is the same in whatever order states were chosen', () => {
+    const address = viewAddress({ states: ['invalid', 'loaded'], text: '' })
+    expect(address).toBe(viewAddress({ states: ['loaded', 'invalid'], text: '' }))
+  })
+
   it('is nothing where nothing is chosen', () => {
     expect(viewAddress({ states: [], text: '' })).toBe('/skills')
   })

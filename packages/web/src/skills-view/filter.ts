@@ -59,7 +59,8 @@ function readCatalogue(query: URLSearchParams): { catalogue?: CatalogueOf } {
 /** The address of a view. */
 export function viewAddress({ states: shown, text, skill, tab, catalogue }: SkillsView): string {
   const query = new URLSearchParams()
-  if (shown.length > 0) query.set('state', shown.join(','))
+  const ordered = states.filter((state) => shown.includes(state))
+  if (ordered.length > 0) query.set('state', ordered.join(','))
   if (text !== '') query.set('q', text)
   if (catalogue !== undefined) {
     query.set('catalogue', catalogue.cut)
@@ -110,6 +111,9 @@ function textOf(entry: SkillEntry): string {
   return text
 }
 
+const plain = /^[\0-\x7f]*$/u
+
+/** Normalising is slow, and most text needs none. */
 function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
+  return (plain.test(text) ? text : text.normalize('NFKC')).toLowerCase()
 }

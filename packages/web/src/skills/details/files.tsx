@@ -28,7 +28,6 @@ interface FileProps {
 }
 
 function File({ skill, path, size }: FileProps) {
-  const { skills } = useSentences()
   const { bytes } = useFormat()
   const [open, setOpen] = useState(false)
   return (
@@ -36,7 +35,6 @@ function File({ skill, path, size }: FileProps) {
       <button
         type="button"
         aria-expanded={open}
-        aria-label={open ? skills.hideFile(path) : skills.showFile(path)}
         onClick={() => setOpen(!open)}
         className="flex min-h-8 w-full items-center gap-2 rounded-control px-2 text-left hover:bg-hover coarse:min-h-11"
       >

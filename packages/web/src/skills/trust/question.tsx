@@ -14,7 +14,7 @@ export function Question({ question }: { readonly question: TrustQuestion }) {
   const { root, changes, skills: asked, settings } = question
   return (
     <div className="flex flex-col gap-4">
-      <Path path={root} />
+      <p className="font-mono">{showHiddenLine(root)}</p>
       {asked.length + settings.length === 0 && <p>{skills.trustNothing}</p>}
       {changes === undefined ? (
         <Everything question={question} />
