@@ -26,7 +26,10 @@ export interface ScriptedProvider {
   readonly baseURL: string
   /** Requests for answers, in order; those for titles are not among them. */
   readonly requests: readonly ModelRequest[]
-  /** Answers that follow, one for each request; a text is said at once. */
+  /**
+   * Answers that follow, one for each request; a text is said at once. They take the place of those
+   * that nobody asked for.
+   */
   script(...answers: readonly (Answer | string)[]): void
   close(): Promise<void>
 }
@@ -45,7 +48,9 @@ export async function startProvider(): Promise<ScriptedProvider> {
     baseURL: `http://127.0.0.1:${address.port}/v1`,
     requests,
     script(...answers) {
-      queue.push(
+      queue.splice(
+        0,
+        queue.length,
         ...answers.map(
           (answer): Answer => (typeof answer === 'string' ? ({ say }) => say(answer) : answer),
         ),

@@ -192,7 +192,7 @@ function writer(cwd: string, home: string) {
 }
 
 function settingsText({ baseURL }: ScriptedProvider, settings: object): string {
-  const scripted = { kind: 'openai-compatible', baseURL, apiKey: 'not-a-secret' }
+  const scripted = { kind: 'openai-compatible', baseURL, apiKey: 'not-a-secret', images: true }
   return JSON.stringify({ providers: { scripted }, model: 'scripted/scripted', ...settings })
 }
 

@@ -27,7 +27,7 @@ export function callState(part: ToolPart, asked?: Asked, end?: MessageEnd): Call
   const output = outputOf(part)
   const isOpen = output === undefined || output.live === true || isPreliminary(part)
   if (part.state === 'output-denied' || output?.denied !== undefined) return 'refused'
-  if (part.state === 'output-error') return 'failed'
+  if (part.state === 'output-error') return withoutOutcome(end)
   if (end !== undefined && isOpen) return end.reason === 'aborted' ? 'stopped' : 'interrupted'
   if (isWaiting(part, asked)) return 'waiting'
   if (part.state === 'input-streaming') return 'preparing'
@@ -35,6 +35,12 @@ export function callState(part: ToolPart, asked?: Asked, end?: MessageEnd): Call
   if (output.ok) return 'done'
   // A command that was ended from outside has no exit code.
   return end?.reason === 'aborted' && output.exitCode === null ? 'stopped' : 'failed'
+}
+
+/** Nobody knows what came of it: that is all that an error of a call means. */
+function withoutOutcome(end: MessageEnd | undefined): CallState {
+  if (end?.reason === 'aborted') return 'stopped'
+  return end === undefined || end.reason === 'interrupted' ? 'interrupted' : 'failed'
 }
 
 /** A part tells of a question before the question itself has arrived. */

@@ -67,7 +67,6 @@ describe('states of a tool call', () => {
     ['waiting', tool('bash', '1', { state: 'approval-requested', approval: { id: 'q' } })],
     ['done', ended('bash', '1', { exitCode: 0 })],
     ['failed', ended('bash', '1', { ok: false, exitCode: 2 })],
-    ['failed', tool('bash', '1', { state: 'output-error', errorText: 'no such tool' })],
     ['refused', ended('bash', '1', { ok: false, denied: { by: 'rule', reason: 'deny bash' } })],
     [
       'refused',
@@ -80,6 +79,10 @@ describe('states of a tool call', () => {
   it('a call without an outcome was stopped with its answer, or interrupted with the process', () => {
     expect(callState(tool('bash', '1'), undefined, { reason: 'aborted' })).toBe('stopped')
     expect(callState(tool('bash', '1'), undefined, { reason: 'interrupted' })).toBe('interrupted')
+    const unknown = tool('bash', '1', { state: 'output-error', errorText: 'not known' })
+    expect(callState(unknown, undefined, { reason: 'aborted' })).toBe('stopped')
+    expect(callState(unknown, undefined, { reason: 'interrupted' })).toBe('interrupted')
+    expect(callState(unknown, undefined, { reason: 'done' })).toBe('failed')
   })
 
   it('a command that was ended by the stop of its answer did not fail', () => {

@@ -27,7 +27,7 @@ export const ToolCard = memo(
     const tool = showHiddenLine(part.toolName)
     return (
       <div className="rounded-card border border-line bg-surface" data-tool-state={state}>
-        <div className="flex items-start gap-2 pr-2">
+        <div className={classes('flex items-start gap-2', state === 'running' && 'pr-2')}>
           <button
             type="button"
             aria-expanded={isOpen}
@@ -98,7 +98,9 @@ function Inside({ call, subject }: { readonly call: Call; readonly subject: stri
   return (
     <>
       {input !== '' && !isSaid && <Input text={input} />}
-      {part.state === 'output-error' && <Notice tone="danger">{part.errorText}</Notice>}
+      {part.state === 'output-error' && state === 'failed' && (
+        <Notice tone="danger">{part.errorText}</Notice>
+      )}
       {output !== undefined && output.denied === undefined && (
         <Output output={output} state={state} />
       )}
