@@ -2,7 +2,7 @@
 import process from 'node:process'
 import { build, fail, install, requireNode, run } from './prepare.mjs'
 
-const libraries = ['packages/core', 'packages/agent']
+const libraries = ['packages/core', 'packages/agent', 'packages/server']
 const published = [...libraries, 'packages/cli']
 
 const steps = [
