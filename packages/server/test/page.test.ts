@@ -111,7 +111,7 @@ describe('a skill that is saved', () => {
     const publish = hub.publish.bind(hub)
     Object.assign(hub, {
       publish(...given: Parameters<typeof publish>) {
-        told.push(given[0])
+        if (given[0].type === 'skills') told.push(given[0])
         publish(...given)
       },
     })
@@ -151,6 +151,8 @@ describe('a skill that is saved', () => {
     await own.call('/api/trust', { method: 'POST', json: { decision: 'trust', digest } })
     expect(told).toMatchObject([
       { type: 'skills', changed: [{ path, state: 'loaded' }], notes: [] },
+      // How many are loaded, and that trust was given.
+      { type: 'session' },
       { type: 'session' },
     ])
     await own.close()

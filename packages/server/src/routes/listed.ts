@@ -17,7 +17,6 @@ interface Followed {
   readonly updatedAt: number
   readonly title: string | undefined
   readonly interrupted: boolean
-  readonly messageCount: number
 }
 
 const mostKept = 2_000
@@ -30,13 +29,11 @@ export function createLister(world: Pick<World, 'store' | 'workspace'>): Lister 
     const known = kept.get(id)
     if (known?.updatedAt === updatedAt) return known
     const branch = await store.messages(id)
-    const all = await store.allMessages(id)
     const followed = {
       updatedAt,
       // Where the first turn never came to an end, it is known by what was typed first.
       title: title ?? (cutTitle(branch) || undefined),
       interrupted: branch.at(-1)?.end?.reason === 'interrupted',
-      messageCount: all.length,
     }
     kept.delete(id)
     kept.set(id, followed)
@@ -44,9 +41,9 @@ export function createLister(world: Pick<World, 'store' | 'workspace'>): Lister 
     return followed
   }
 
-  const shape = async (conversation: Conversation, count?: number): Promise<ListedConversation> => {
-    const { id, workspace: folder, createdAt, updatedAt } = conversation
-    const { title, interrupted, messageCount } = await follow(conversation)
+  const listed = async (conversation: Stored): Promise<ListedConversation> => {
+    const { id, workspace: folder, createdAt, updatedAt, messageCount } = conversation
+    const { title, interrupted } = await follow(conversation)
     const here = folder === workspace
     const open = await openState(world, id)
     return {
@@ -57,15 +54,17 @@ export function createLister(world: Pick<World, 'store' | 'workspace'>): Lister 
       ...(!here && { command: `skillet serve --cwd ${shellWord(folder)}` }),
       createdAt,
       updatedAt,
-      messageCount: count ?? messageCount,
+      messageCount,
       state: open ?? (interrupted ? 'interrupted' : 'idle'),
     }
   }
   return {
-    listed: (conversation) => shape(conversation, conversation.messageCount),
+    listed,
     async one(id) {
       const conversation = await store.get(id)
-      return conversation && shape(conversation)
+      if (conversation === undefined) return undefined
+      const { length: messageCount } = await store.allMessages(id)
+      return listed({ ...conversation, messageCount })
     },
   }
 }

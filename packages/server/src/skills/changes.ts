@@ -2,7 +2,7 @@ import type { Entry, Snapshot } from '@skillet/core'
 import { sentences } from '@skillet/language'
 import type { LiveEvent } from '../contract/index.ts'
 import type { World } from '../types.ts'
-import { entryShape } from './entry.ts'
+import { countStates, entryShape } from './entry.ts'
 
 type SkillsEvent = Extract<LiveEvent, { type: 'skills' }>
 
@@ -10,9 +10,12 @@ type SkillsEvent = Extract<LiveEvent, { type: 'skills' }>
 export function watchSkills(world: World): Disposable {
   let known = world.library.snapshot
   return world.library.watch((snapshot) => {
-    const event = changesBetween(known, snapshot, world.language())
+    const before = known
     known = snapshot
-    world.hub.publish(event)
+    world.hub.publish(changesBetween(before, snapshot, world.language()))
+    // How many wait for trust, say, is what a page begins with.
+    const [was, is] = [before, snapshot].map(({ entries }) => textOf(countStates(entries)))
+    if (was !== is) world.hub.publish({ type: 'session' })
   })
 }
 
