@@ -34,7 +34,9 @@ export function Notice({ tone = 'neutral', icon, action, className, children }: 
     <div className={classes('flex items-start gap-2 text-interface', colours[tone], className)}>
       <Icon name={icon ?? icons[tone]} className={action === undefined ? 'mt-0.5' : 'mt-2'} />
       <div className={classes('min-w-0 flex-1', action !== undefined && 'py-1.5')}>{children}</div>
-      {action !== undefined && <div className="flex shrink-0 items-center gap-2">{action}</div>}
+      {action !== undefined && (
+        <div className="flex min-h-8 shrink-0 items-center gap-2">{action}</div>
+      )}
     </div>
   )
 }
