@@ -159,7 +159,7 @@ describe('what was begun is there again', () => {
   })
 
   it('a message that waited in the queue waits again, and Enter sends it', async () => {
-    const first = later(says('never'))
+    const first = later(says('Sent at last.'))
     await prepare(answers(first.reply, says('Sent at last.')))
     const terminal = start()
     await terminal.shows('local/test-model')

@@ -3,7 +3,6 @@ import { both } from './both.ts'
 /** What the terminal chat alone says: its keys, its status line, what its commands answer. */
 export const terminal = both({
   en: {
-    title: 'Skillet',
     welcome: (skills: string) => `${skills} here. Type / for them, /help for keys.`,
     skills: (count: string) => (count === '1' ? '1 skill' : `${count} skills`),
     noSkills: 'No skills here yet. /skills says where Skillet looked.',
@@ -15,9 +14,7 @@ export const terminal = both({
     guided: 'no language model connected',
     guidedHint: 'skillet doctor says how to connect one',
     noModel: 'looking for a model',
-    loading: 'Reading skills',
 
-    again: (seconds: number) => `${seconds} s`,
     againToLeave: 'Ctrl-C again to leave',
     againToStop: 'Escape again to stop',
     stopping: 'Stopping',
@@ -122,7 +119,6 @@ export const terminal = both({
     contextEmpty: 'Nothing of that name.',
 
     skillsTitle: 'Skills',
-    skillsHead: (path: string) => `of ${path}`,
     skillsNone: 'No skill matches.',
     skillState: {
       loaded: 'loaded',
@@ -198,7 +194,6 @@ export const terminal = both({
     goodbye: (id: string) => `Go on with: skillet chat --resume ${id}`,
   },
   zh: {
-    title: 'Skillet',
     welcome: (skills: string) => `共有${skills}。输入 / 选用，输入 /help 查看按键。`,
     skills: (count: string) => ` ${count} 项技能`,
     noSkills: '这里还没有技能。输入 /skills 查看查找过的位置。',
@@ -207,9 +202,7 @@ export const terminal = both({
     guided: '未连接语言模型',
     guidedHint: '运行 skillet doctor 了解如何连接',
     noModel: '正在查找模型',
-    loading: '正在读取技能',
 
-    again: (seconds: number) => `${seconds} 秒`,
     againToLeave: '再按一次 Ctrl-C 退出',
     againToStop: '再按一次 Escape 停止',
     stopping: '正在停止',
@@ -312,7 +305,6 @@ export const terminal = both({
     contextEmpty: '没有这样的内容。',
 
     skillsTitle: '技能',
-    skillsHead: (path: string) => `位于 ${path}`,
     skillsNone: '没有匹配的技能。',
     skillState: {
       loaded: '已加载',

@@ -10,7 +10,7 @@ export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length
   let width = 0
   const bare = withoutColours(text)
-  for (const { segment } of graphemes().segment(bare)) width += graphemeWidth(segment)
+  for (const segment of lettersIn(bare)) width += graphemeWidth(segment)
   return width
 }
 
@@ -24,7 +24,7 @@ export function fitWidth(text: string, cells: number): string {
   if (cells === Number.POSITIVE_INFINITY || displayWidth(text) <= cells) return text
   let width = 0
   let kept = ''
-  for (const { segment } of graphemes().segment(text)) {
+  for (const segment of lettersIn(text)) {
     width += graphemeWidth(segment)
     if (width > cells - 1) break
     kept += segment
@@ -107,7 +107,7 @@ function betweenWide(word: string): readonly string[] {
   const parts: string[] = []
   let part = ''
   let before = ''
-  for (const { segment } of graphemes().segment(word)) {
+  for (const segment of lettersIn(word)) {
     const isAfterWide = before !== '' && graphemeWidth(before) === 2 && !opening.test(before)
     const mayEnd = isAfterWide ? !closing.test(segment) : isWideStart(segment)
     if (part !== '' && mayEnd && !opening.test(before)) {
@@ -123,10 +123,15 @@ function betweenWide(word: string): readonly string[] {
 /** Breaks wherever a line is full, so that nothing is out of sight and nothing is changed. */
 export function breakWidth(text: string, cells: number): readonly string[] {
   if (cells === Number.POSITIVE_INFINITY || displayWidth(text) <= cells) return [text]
+  if (plain.test(text)) {
+    return Array.from({ length: Math.ceil(text.length / cells) }, (_, row) =>
+      text.slice(row * cells, (row + 1) * cells),
+    )
+  }
   const lines: string[] = []
   let line = ''
   let width = 0
-  for (const { segment } of graphemes().segment(text)) {
+  for (const segment of lettersIn(text)) {
     const more = graphemeWidth(segment)
     if (width + more > cells && line !== '') {
       lines.push(line)
@@ -154,6 +159,21 @@ function graphemeWidth(grapheme: string): number {
   return wide.test(grapheme) ? 2 : 1
 }
 
-function graphemes(): Intl.Segmenter {
-  return new Intl.Segmenter()
+/** Longer texts are taken apart piece by piece: the system's way takes quadratic time on them. */
+const pieceLength = 1000
+
+/** What a reader takes for letters, in order. */
+export function* lettersIn(text: string): Generator<string> {
+  const segmenter = new Intl.Segmenter()
+  let rest = ''
+  for (let at = 0; at < text.length; at += pieceLength) {
+    const piece = rest + text.slice(at, at + pieceLength)
+    rest = ''
+    for (const { segment } of segmenter.segment(piece)) {
+      // The last letter of a piece may go on in the next one.
+      if (rest !== '') yield rest
+      rest = segment
+    }
+  }
+  if (rest !== '') yield rest
 }

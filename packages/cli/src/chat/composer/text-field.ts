@@ -1,3 +1,5 @@
+import { lettersIn } from '../../screen/width.ts'
+
 /** Text that is being written, and where the caret stands in it. Every edit gives a new one. */
 export interface TextField {
   readonly text: string
@@ -95,10 +97,7 @@ function firstLetter(after: string, next: string | undefined): string {
 
 /** What a reader takes for letters, in order. */
 export function lettersOf(text: string): readonly string[] {
-  return ascii.test(text)
-    ? text.split('')
-    : Array.from(segmenter.segment(text), ({ segment }) => segment)
+  return ascii.test(text) ? text.split('') : [...lettersIn(text)]
 }
 
 const ascii = /^[\x20-\x7e]*$/
-const segmenter = new Intl.Segmenter()

@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked'
 import { createFlow } from '../../markdown/flow.ts'
 import type { Look, Span } from '../../markdown/inline.ts'
 import type { Style } from '../../screen/terminal.ts'
-import { breakWidth, displayWidth } from '../../screen/width.ts'
+import { breakWidth, displayWidth, lettersIn } from '../../screen/width.ts'
 import type { Highlight } from './highlight.ts'
 import { inlineSpans } from './inline.ts'
 import { renderTable } from './table.ts'
@@ -89,7 +89,7 @@ function breakColoured(line: string, cells: number): readonly string[] {
   let active = ''
   let last = 0
   const put = (text: string) => {
-    for (const piece of breakLetters(text)) {
+    for (const piece of lettersIn(text)) {
       const wide = displayWidth(piece)
       if (width + wide > cells) {
         rows.push(active === '' ? row : `${row}\u001b[0m`)
@@ -108,10 +108,6 @@ function breakColoured(line: string, cells: number): readonly string[] {
   }
   put(line.slice(last))
   return [...rows, row]
-}
-
-function breakLetters(text: string): readonly string[] {
-  return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
 }
 
 function list(token: Tokens.Generic, options: BlockOptions): readonly string[] {

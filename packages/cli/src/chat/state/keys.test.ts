@@ -1,0 +1,226 @@
+import type { ApprovalRequest } from '@skillet/agent'
+import type { Skill } from '@skillet/core'
+import { sentences } from '@skillet/language'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { emptyComposer, emptyHistory, fieldOf } from '../composer/index.ts'
+import type { MenuSource } from '../menu/index.ts'
+import type { KeyInput } from '../terminal/index.ts'
+import { stillMs } from './approval-keys.ts'
+import { applyKey, armedMs, type KeyFacts, sendNext } from './keys.ts'
+import type { ChatState, Effect } from './types.ts'
+
+const words = sentences('en')
+const skill = { name: 'review', description: '', arguments: [] } as unknown as Skill
+const row = {
+  kind: 'skill' as const,
+  id: '/s/review',
+  name: 'review',
+  description: '',
+  callableAs: 'review',
+  hint: '',
+  source: 'user',
+  skill,
+}
+const source: MenuSource = {
+  version: 1,
+  skills: [row],
+  qualified: [row],
+  commands: (['help', 'model', 'quit'] as const).map((name) => ({
+    kind: 'command',
+    id: name,
+    name,
+    ...words.menu.commands[name],
+  })),
+  untrusted: 0,
+  invalid: 0,
+  folders: [],
+}
+const facts = (now = 10_000): KeyFacts => ({ now, cells: 40, rows: 24, source, words })
+
+const idle: ChatState = {
+  blocks: [],
+  composer: emptyComposer,
+  history: emptyHistory,
+  menu: {},
+  approvals: [],
+  answering: { kind: 'text' },
+  queue: [],
+  status: { model: 'm', guided: false, active: [], dropping: [], contextTokens: 0, window: 0 },
+  unfolded: false,
+  retriable: false,
+  leaving: false,
+  lastKeyAt: 0,
+}
+const running: ChatState = {
+  ...idle,
+  turn: {
+    id: '1',
+    startedAt: 0,
+    doing: 'model',
+    stopping: false,
+    inputTokens: 0,
+    outputTokens: 0,
+    guided: false,
+  },
+}
+
+const press = (name: string): KeyInput => ({ kind: 'key', name })
+const letters = (text: string): readonly KeyInput[] =>
+  Array.from(text, (letter) => ({ kind: 'text', text: letter }))
+
+function after(state: ChatState, ...inputs: readonly KeyInput[]) {
+  const effects: Effect[] = []
+  const last = inputs.reduce((now, input) => {
+    const step = applyKey(now, input, facts())
+    effects.push(...step.effects)
+    return step.state
+  }, state)
+  return { state: last, effects }
+}
+
+describe('sending', () => {
+  it('Enter sends the text and remembers it; an empty text sends nothing', () => {
+    const { state, effects } = after(idle, ...letters('hi'), press('enter'))
+    expect(effects).toMatchObject([{ kind: 'send', message: { text: 'hi' } }])
+    expect(state.composer.draft.text.text).toBe('')
+    expect(after(idle, press('enter')).effects).toEqual([])
+  })
+
+  it('while an answer runs, Enter queues, and Ctrl-X takes the last one back', () => {
+    const queued = after(running, ...letters('a'), press('enter'), ...letters('b'), press('enter'))
+    expect(queued.effects).toEqual([])
+    expect(queued.state.queue.map(({ text }) => text.text)).toEqual(['a', 'b'])
+    expect(after(queued.state, press('ctrl+x')).state.queue).toHaveLength(1)
+  })
+
+  it('a queued message whose skill is gone holds the queue there, with the reason', () => {
+    const chip = {
+      path: '/s/review',
+      callableAs: 'review',
+      fields: [],
+      state: { kind: 'gone' as const, reason: 'it is invalid' },
+    }
+    const queue = [{ text: fieldOf(''), chip, focus: 'text' as const }]
+    const { state, effects } = sendNext({ ...idle, queue })
+    expect(effects).toEqual([])
+    expect(state.held).toBe('it is invalid')
+    expect(state.queue).toHaveLength(1)
+  })
+
+  it('a chat command runs on Enter when it is the whole text, whatever the case', () => {
+    expect(after(idle, ...letters('/Help'), press('escape'), press('enter')).effects).toEqual([
+      { kind: 'command', command: 'help', argument: '' },
+    ])
+    expect(after(idle, ...letters('/model sonnet'), press('enter')).effects).toEqual([
+      { kind: 'command', command: 'model', argument: 'sonnet' },
+    ])
+    expect(after(idle, ...letters('/help me with this'), press('enter')).effects).toMatchObject([
+      { kind: 'send' },
+    ])
+  })
+
+  it('Tab picks a command into the text and never runs it', () => {
+    const picked = after(idle, ...letters('/mo'), press('tab'))
+    expect(picked.effects).toEqual([])
+    expect(picked.state.composer.draft.text.text).toBe('/model ')
+    expect(after(picked.state, press('enter')).effects).toMatchObject([{ kind: 'command' }])
+  })
+})
+
+describe('a burst gives what slow typing gives', () => {
+  it('letters in one piece or one by one end in the same draft and effects', () => {
+    const texts = fc.array(fc.constantFrom('/', 'r', 'e', 'v', ' ', '文', '、', 'x'), {
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const slow = after(idle, ...letters(parts.join('')), press('enter'))
+        const fast = after(
+          idle,
+          ...parts.map((text): KeyInput => ({ kind: 'text', text })),
+          press('enter'),
+        )
+        expect(fast.state.composer.draft).toEqual(slow.state.composer.draft)
+        expect(fast.effects).toEqual(slow.effects)
+      }),
+    )
+  })
+
+  it('/rev and Enter pick the skill and send nothing; a second Enter sends it alone', () => {
+    const picked = after(idle, ...letters('/rev'), press('enter'))
+    expect(picked.effects).toEqual([])
+    expect(picked.state.composer.draft.chip?.callableAs).toBe('review')
+    expect(after(picked.state, press('enter')).effects).toMatchObject([
+      { kind: 'send', message: { text: '', skill: 'review' } },
+    ])
+  })
+})
+
+describe('Escape and Ctrl-C', () => {
+  it('Escape closes the menu until the token changes, and stops only when pressed twice', () => {
+    const open = after(running, ...letters('/re')).state
+    const closed = after(open, press('escape'))
+    expect(closed.effects).toEqual([])
+    const armed = after(closed.state, press('escape'))
+    expect(armed.effects).toEqual([])
+    expect(after(armed.state, press('escape')).effects).toEqual([{ kind: 'stop' }])
+    const late = applyKey(armed.state, press('escape'), facts(10_001 + armedMs))
+    expect(late.effects).toEqual([])
+  })
+
+  it('Ctrl-C stops what runs; else empties the draft, which undo brings back; else leaves at the second', () => {
+    expect(after(running, press('ctrl+c')).effects).toEqual([{ kind: 'stop' }])
+    const emptied = after(idle, ...letters('draft'), press('ctrl+c'))
+    expect(emptied.state.composer.draft.text.text).toBe('')
+    expect(after(emptied.state, press('ctrl+-')).state.composer.draft.text.text).toBe('draft')
+    expect(after(idle, press('ctrl+c')).effects).toEqual([])
+    expect(after(idle, press('ctrl+c'), press('ctrl+c')).effects).toEqual([{ kind: 'quit' }])
+  })
+})
+
+describe('a question', () => {
+  const request: ApprovalRequest = {
+    id: 'q',
+    callId: 'c',
+    tool: 'write',
+    input: {},
+    access: { kind: 'write', paths: ['/x'] },
+    workspace: '/',
+    reason: '',
+    rule: 'write(x)',
+    digest: 'd',
+  }
+  const asked = (askedAt: number): ChatState => ({ ...running, approvals: [{ request, askedAt }] })
+
+  it('is not answered by what was typed before it, nor by a keyboard that is not still', () => {
+    const now = 10_000
+    const early = applyKey(asked(now - stillMs + 1), { kind: 'text', text: 'y' }, facts(now))
+    expect(early.effects).toEqual([])
+    const busy = { ...asked(0), lastKeyAt: now - 10 }
+    expect(applyKey(busy, { kind: 'text', text: 'y' }, facts(now)).effects).toEqual([])
+    expect(applyKey(asked(0), { kind: 'text', text: 'y' }, facts(now)).effects).toEqual([
+      { kind: 'answer', id: 'q', answer: { decision: 'once', digest: 'd' } },
+    ])
+  })
+
+  it('a paste never answers, and neither does Enter', () => {
+    expect(applyKey(asked(0), { kind: 'paste', text: 'y' }, facts()).effects).toEqual([])
+    expect(applyKey(asked(0), press('enter'), facts()).effects).toEqual([])
+  })
+
+  it('a call that no rule can cover offers no always', () => {
+    const state = { ...asked(0), approvals: [{ request: { ...request, rule: '' }, askedAt: 0 }] }
+    expect(applyKey(state, { kind: 'text', text: 'a' }, facts()).effects).toEqual([])
+  })
+
+  it('n takes a reason; Escape goes back to the keys', () => {
+    const asking = after(asked(0), { kind: 'text', text: 'n' }).state
+    expect(asking.answering).toEqual({ kind: 'reason', text: '' })
+    const said = after(asking, ...letters('no'), press('enter'))
+    expect(said.effects).toEqual([
+      { kind: 'answer', id: 'q', answer: { decision: 'no', digest: 'd', reason: 'no' } },
+    ])
+    expect(after(asking, press('escape')).state.answering).toEqual({ kind: 'text' })
+  })
+})
