@@ -102,7 +102,7 @@ describe('usage', () => {
 
   it('commands that are not there yet are not offered', async () => {
     const { stdout } = await world.run('--help')
-    expect(stdout).not.toMatch(/\b(chat|serve|lint|new|mcp|completion)\b/)
+    expect(stdout).not.toMatch(/\b(lint|new|mcp|completion)\b/)
   })
 
   it.each(['show', 'run'])('%s of an unknown skill exits 2 with near names', async (command) => {
