@@ -10,6 +10,8 @@ export interface GuardOptions {
   readonly sessions: Sessions
   readonly tokens: readonly ClientToken[]
   readonly allowedOrigins: readonly string[]
+  /** Beyond loopback: pages are opened with a password, not by an address. */
+  readonly needsPassword: boolean
   /** Of our cookie: it has the port in it, since browsers send cookies to every port of a host. */
   readonly cookieName: () => string
 }
@@ -44,7 +46,7 @@ export function guard(options: GuardOptions): MiddlewareHandler<ServerEnvironmen
     const bearer = bearerOf(c.req.header('authorization'))
     const caller =
       bearer === undefined ? from === 'own' && pageOf(c, options) : tokenCaller(bearer, tokens)
-    if (!caller) throw noAccess(c, bearer !== undefined)
+    if (!caller) throw bearer === undefined ? pageRefusal(c, options) : unknownToken()
     c.set('caller', caller)
     return next()
   }
@@ -112,13 +114,17 @@ function foreignOrigin(): RequestFailure {
   })
 }
 
-function noAccess(c: Context, withToken: boolean): RequestFailure {
-  if (withToken) {
-    return new RequestFailure(401, {
-      code: 'no-access',
-      message: 'Skillet does not know this token.',
-      hint: 'Start it with: skillet serve --client-token FILE',
-    })
+function unknownToken(): RequestFailure {
+  return new RequestFailure(401, {
+    code: 'no-access',
+    message: 'Skillet does not know this token.',
+    hint: 'Start it with: skillet serve --client-token FILE',
+  })
+}
+
+function pageRefusal(c: Context, { needsPassword }: GuardOptions): RequestFailure {
+  if (needsPassword) {
+    return new RequestFailure(401, { code: 'password-needed', message: 'The password is needed.' })
   }
   if (c.req.header(keyHeader) === undefined) {
     return new RequestFailure(401, {

@@ -22,7 +22,13 @@ export function createAccess(
   const { tokens = [], allowedOrigins = [] } = access
   return {
     codes,
-    guard: guard({ sessions, tokens, allowedOrigins, cookieName }),
+    guard: guard({
+      sessions,
+      tokens,
+      allowedOrigins,
+      cookieName,
+      needsPassword: password !== undefined,
+    }),
     routes: () => accessRoutes({ codes, sessions, password, cookieName }),
   }
 }

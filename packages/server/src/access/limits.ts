@@ -107,6 +107,8 @@ export function limitStreams({
 }: Limits): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
   let open = 0
   return async (c, next) => {
+    // Its answer comes by a stream that is open already.
+    if (/\brespond-async\b/i.test(c.req.header('prefer') ?? '')) return next()
     if (open >= streams) {
       throw new RequestFailure(503, {
         code: 'busy',

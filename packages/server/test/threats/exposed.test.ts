@@ -36,6 +36,8 @@ describe('threat S9: a server that others can reach', () => {
     expect(world.server.accessCode()).toBeUndefined()
     expect((await give({ password })).status).toBe(200)
     expect(await codeOf(await give({}))).toBe('password-needed')
+    const asked = await fetch(`${at()}/api/session`, { headers: { 'x-skillet-key': 'old' } })
+    expect([asked.status, await codeOf(asked)]).toEqual([401, 'password-needed'])
     expect(await codeOf(await give({ code: '0'.repeat(32) }))).toBe('code-unknown')
   })
 
