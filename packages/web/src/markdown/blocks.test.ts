@@ -3,6 +3,7 @@ import parse from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { describe, expect, test } from 'vitest'
 import { cutBlocks } from './blocks.ts'
+import { beyond } from './limits.ts'
 import type { Piece } from './tree.ts'
 
 const texts = (markdown: string) => cutBlocks(markdown).blocks.map(({ text }) => text)
@@ -68,6 +69,54 @@ describe('a text is cut', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+})
+
+describe('the time it takes', () => {
+  const many = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length))
+  test.each([
+    ' ',
+    '\t',
+    '>',
+    '> ',
+    '- ',
+    '-\n',
+    '`',
+    '~',
+    '\n',
+    '\r',
+    'a\n',
+    '  a\n',
+    '# a\n',
+    '|',
+    '|a',
+    '|-',
+    '-|\n',
+    'a|b\n-|-\n',
+    '<',
+    '<a ',
+    '<a b="',
+    '<a b=c ',
+    '<!-- ',
+    '[',
+    '[a',
+    '[a]: b\n',
+    '[^a]: ',
+    '*',
+    '***\n',
+    '=\n',
+    'a\n=',
+    '1. ',
+    '1.\n',
+    '\\',
+    ':',
+    'word ',
+  ])('is short for a long run of %j', (piece) => {
+    const began = performance.now()
+    // The second is within the limit of size, so that the other limits look at it too.
+    for (const length of [200_000, 60_000])
+      for (const block of cutBlocks(`a\n${many(piece, length)}x`).blocks) beyond(block)
+    expect(performance.now() - began).toBeLessThan(2_000)
   })
 })
 

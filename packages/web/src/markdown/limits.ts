@@ -4,7 +4,8 @@ import { depthLimit } from './structure.ts'
 /** Why a block is shown as plain text. */
 export type Beyond = 'size' | 'depth'
 
-const sizeLimit = 64 * 1024
+/** In UTF-16 units. */
+export const sizeLimit = 64 * 1024
 /** Each costs the parser a look at all before it, so a few thousand are a second. */
 const markLimit = 6_000
 const strayLimit = 1_000
@@ -50,7 +51,7 @@ function isTangled(passage: string): boolean {
 }
 
 function cellsIn(passage: string): number {
-  const rule = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$/m.exec(passage)?.[0]
-  if (rule === undefined || !rule.includes('|')) return 0
-  return rule.split('|').length * passage.split('\n').length
+  const lines = passage.split('\n')
+  const rule = lines.find((line) => /^[|:\- \t>]*$/.test(line) && /\|/.test(line) && /-/.test(line))
+  return rule === undefined ? 0 : rule.split('|').length * lines.length
 }

@@ -126,6 +126,34 @@ describe('code', () => {
   })
 })
 
+describe('code that is a block of its own', () => {
+  const line = fc.constantFrom(
+    '',
+    ' ',
+    'a',
+    '  b',
+    '\tc',
+    '```',
+    '````',
+    '~~~',
+    '   ```',
+    '# d',
+    '> e',
+  )
+  const name = fc.constantFrom('', 'ts', 'c++', 'objective-c', 'ts title="x"', '&amp;', 'a`b')
+
+  test('is what the parser reads, though it is not asked', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('```', '~~~~'), name, fc.array(line), (fence, info, lines) => {
+        const text = [`${fence}${info}`, ...lines].join('\n')
+        const whole = renderToStaticMarkup(parse({ children: text, components, ...plugins(0) }))
+        expect(seen(html(text))).toBe(seen(whole))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
 describe('lists and tables', () => {
   test('of tasks say in words what is done', () => {
     const out = html('- [x] a\n- [ ] b')

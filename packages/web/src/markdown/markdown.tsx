@@ -4,10 +4,12 @@ import remend from 'remend'
 import { Boundary, classes } from '../parts/index.ts'
 import { type Block, cutBlocks } from './blocks.ts'
 import { borrowFor } from './borrow.ts'
+import { CodeBox } from './code-box.tsx'
 import { components } from './components.tsx'
-import { beyond } from './limits.ts'
+import { beyond, sizeLimit } from './limits.ts'
 import { PlainText } from './plain-text.tsx'
 import { plugins } from './plugins.ts'
+import { readWholeFence } from './whole-fence.ts'
 
 export interface MarkdownProps {
   readonly text: string
@@ -52,6 +54,8 @@ interface OneBlockProps extends Block {
 }
 
 const OneBlock = memo(function OneBlock({ text, depth, borrowed, growing }: OneBlockProps) {
+  const fence = text.length > sizeLimit ? undefined : readWholeFence(text)
+  if (fence !== undefined) return <CodeBox {...fence} />
   const limit = beyond({ text, depth })
   if (limit !== undefined) return <PlainText text={text} because={limit} />
   return (

@@ -79,6 +79,7 @@ export function isUnderlineAt(line: string, at: number): boolean {
 
 /** Whether a line under another makes it the head of a table: as many columns, nothing but rules. */
 export function isDelimiterRowAt(line: string, at: number, head: string): boolean {
+  if (!/^[|:\- ]+$/.test(line)) return false
   const cells = cellsOf(line.slice(at))
   if (!cells.every((cell) => /^ *:?-+:? *$/.test(cell))) return false
   return cells.length === cellsOf(head).length && (cells.length > 1 || /[|:]/.test(line))
