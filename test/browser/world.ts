@@ -65,6 +65,8 @@ export interface PageOptions {
   readonly language?: 'en' | 'zh'
   readonly reducedMotion?: boolean
   readonly forcedColors?: boolean
+  /** Runs in the page before anything of it. */
+  readonly first?: () => void
 }
 
 export interface WorldOptions {
@@ -179,6 +181,7 @@ async function contextOf(
   })
   // Shorter than a test, so that what did not happen is named.
   context.setDefaultTimeout(10_000)
+  if (options.first !== undefined) await context.addInitScript(options.first)
   return context
 }
 

@@ -80,8 +80,8 @@ function NewText({ toEnd }: { readonly toEnd: () => void }) {
   )
 }
 
-/** So many messages from the end are whole from the start. */
-const wholeAtOnce = 8
+/** So many messages from the end are whole from the start; more in one task would be a long one. */
+const wholeAtOnce = 4
 
 interface ListProps {
   readonly id: string

@@ -17,6 +17,11 @@ describe('how many messages are on the page', () => {
     expect(afterChange(70, 1000, 1002)).toBe(72)
   })
 
+  it('a stored conversation that comes begins with its last ones', () => {
+    expect(afterChange(0, 0, 1000)).toBe(firstShown)
+    expect(afterChange(0, 0, 2)).toBe(2)
+  })
+
   it('a shorter branch shows its last ones', () => {
     expect(afterChange(1000, 1000, 30)).toBe(30)
     expect(afterChange(10, 10, 8)).toBe(8)

@@ -11,9 +11,10 @@ export function afterSlice(shown: number, all: number): number {
 
 /**
  * How many are on the page after their number changed: messages that were added at the end take no
- * room from older ones.
+ * room from older ones. Where there were none before, a stored conversation has come.
  */
 export function afterChange(shown: number, before: number, all: number): number {
+  if (before === 0) return Math.min(all, firstShown)
   if (all <= before) return Math.max(Math.min(all, shown), Math.min(all, firstShown))
   return shown + (all - before)
 }
