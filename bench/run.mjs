@@ -10,13 +10,22 @@ import { measureInProcess } from './in-process.mjs'
 import { measureLoading } from './loading.mjs'
 import { describeRealFiles } from './real-files.mjs'
 import { measureStartUp } from './start-up.mjs'
+import { measureTerminal } from './terminal.mjs'
 
 requireNode()
 install()
 build()
 
 const corpus = realSkills()
-const sections = [heading(), startUp(), loading(), await inProcess(), engine(), await realFiles()]
+const sections = [
+  heading(),
+  startUp(),
+  loading(),
+  await inProcess(),
+  engine(),
+  await terminal(),
+  await realFiles(),
+]
 const text = `${sections.join('\n\n')}\n`
 writeFileSync(join(root, 'bench/results.md'), text)
 process.stdout.write(text)
@@ -65,6 +74,10 @@ function engine() {
       `the end of the turn.\n\n${table(long)}`,
     `### A store of 10,000 conversations, 40,000 messages\n\n${table(store)}`,
   ].join('\n\n')
+}
+
+async function terminal() {
+  return `## Terminal chat\n\n${table(await measureTerminal())}`
 }
 
 async function realFiles() {
