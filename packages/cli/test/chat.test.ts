@@ -294,6 +294,18 @@ describe('the slash menu', () => {
     expect(lastMessage()).toContain('/usr/bin/env what is this')
   })
 
+  it('a near miss sends nothing and keeps the draft; sent once more as it is, it is plain text', async () => {
+    await prepare(answers(says('As text.')))
+    const terminal = await chat()
+    terminal.type(`/reviwe this${key.enter}`)
+    await terminal.shows('Enter again sends it as plain text.')
+    expect(terminal.text()).toContain('› /reviwe this')
+    expect(sent()).toHaveLength(0)
+    terminal.type(key.enter)
+    await terminal.shows('As text.')
+    expect(lastMessage()).toContain('/reviwe this')
+  })
+
   it('no hit: says so, and Enter means Enter', async () => {
     await prepare(answers(says('Plain.')))
     const terminal = await chat()

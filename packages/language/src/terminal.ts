@@ -30,6 +30,7 @@ export const terminal = both({
     arguments: 'Arguments',
     fieldsHint: 'Tab next, Enter on, empty is fine',
 
+    sendAsText: 'Enter again sends it as plain text.',
     queued: (text: string) => `Next: ${text}`,
     queueHint: 'Ctrl-X takes the last one back',
     queueHeld: (reason: string) => `The queue waits: ${reason}. Ctrl-X takes the last one back`,
@@ -218,6 +219,7 @@ export const terminal = both({
     arguments: '参数',
     fieldsHint: 'Tab 下一项，Enter 继续，可以留空',
 
+    sendAsText: '再按一次 Enter 将其作为普通文字发送。',
     queued: (text: string) => `接下来：${text}`,
     queueHint: 'Ctrl-X 取回最后一条',
     queueHeld: (reason: string) => `队列暂停：${reason}。Ctrl-X 取回最后一条`,

@@ -161,11 +161,12 @@ function endTurn(
     event.error === undefined
       ? []
       : [notice('error', cleanLine(event.error.message), event.error.hint)]
-  const near = event.error?.near ?? []
-  const meant =
-    near.length === 0
-      ? []
-      : [notice('info', words.chat.nearNames(near.map((name) => `/${cleanLine(name)}`).join(', ')))]
+  // What is sent once more as it is goes as text.
+  const asText =
+    (event.error?.near ?? []).length > 0 ? [notice('info', words.terminal.sendAsText)] : []
+  if (event.error?.class === 'skill' && event.steps === 0) {
+    return { ...rest, approvals: [], retriable: false, blocks: [...blocks, ...told, ...asText] }
+  }
   return {
     ...rest,
     approvals: [],
@@ -174,7 +175,7 @@ function endTurn(
     blocks: [
       ...blocks,
       ...told,
-      ...meant,
+      ...asText,
       {
         kind: 'end',
         reason: event.reason,
