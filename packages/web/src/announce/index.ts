@@ -1,1 +1,1 @@
-export { type Announce, AnnounceProvider, useAnnounce } from './announce.tsx'
+export { AnnounceProvider, useAnnounce } from './announce.tsx'

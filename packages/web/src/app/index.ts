@@ -1,2 +1,2 @@
-export { App, type AppProps } from './app.tsx'
+export { App } from './app.tsx'
 export { type Regions, regions } from './regions.tsx'

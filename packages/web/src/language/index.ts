@@ -1,2 +1,2 @@
-export { type Format, formatFor, useFormat } from './format.ts'
+export { useFormat } from './format.ts'
 export { asLanguage, LanguageProvider, useLanguage, useSentences } from './language.tsx'

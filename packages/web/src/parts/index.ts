@@ -17,38 +17,29 @@
  * Never a `style` with a colour in it, never `dangerouslySetInnerHTML`: the page's policy refuses both
  * HTML from text and `<style>` elements.
  */
-export { Badge, type BadgeProps, soft, type Tone } from './badge.tsx'
-export { Boundary, type BoundaryProps } from './boundary.tsx'
+export { Badge, type Tone } from './badge.tsx'
+export { Boundary } from './boundary.tsx'
 export {
   Button,
-  type ButtonProps,
-  type ButtonVariant,
   IconButton,
-  type IconButtonProps,
 } from './button.tsx'
 export { classes } from './classes.ts'
-export { CopyButton, type CopyButtonProps } from './copy-button.tsx'
-export { Dialog, type DialogProps } from './dialog.tsx'
-export { Empty, type EmptyProps } from './empty.tsx'
+export { CopyButton } from './copy-button.tsx'
+export { Dialog } from './dialog.tsx'
+export { Empty } from './empty.tsx'
 export {
   Field,
-  type FieldProps,
   type FieldState,
   TextArea,
-  type TextAreaProps,
   TextInput,
-  type TextInputProps,
 } from './field.tsx'
-export { Fold, type FoldProps } from './fold.tsx'
-export { Icon, type IconName, type IconProps, iconNames } from './icon.tsx'
+export { Icon, type IconName, iconNames } from './icon.tsx'
 export { Kbd } from './kbd.tsx'
-export { Menu, type MenuItem, type MenuProps } from './menu.tsx'
-export { NavLink, type NavLinkProps } from './nav-link.tsx'
+export { Menu, type MenuItem } from './menu.tsx'
+export { NavLink } from './nav-link.tsx'
 export { Banner, Notice, type NoticeProps } from './notice.tsx'
-export { Scroller, type ScrollerProps } from './scroller.tsx'
-export { Segmented, type SegmentedOption, type SegmentedProps } from './segmented.tsx'
-export { Select, type SelectOption, type SelectProps } from './select.tsx'
-export { Sheet, type SheetProps } from './sheet.tsx'
+export { Scroller } from './scroller.tsx'
+export { Segmented } from './segmented.tsx'
+export { Sheet } from './sheet.tsx'
 export { Spinner } from './spinner.tsx'
-export { Switch, type SwitchProps } from './switch.tsx'
-export { Tooltip, type TooltipProps } from './tooltip.tsx'
+export { Switch } from './switch.tsx'

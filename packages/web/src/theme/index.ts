@@ -1,1 +1,1 @@
-export { asTheme, type Theme, ThemeProvider, themes, useTheme } from './theme.tsx'
+export { asTheme, type Theme, ThemeProvider, useTheme } from './theme.tsx'
