@@ -197,7 +197,10 @@ describe.skipIf(!hasBrowser)('the skills page', () => {
       .getByText(/deploy\/scripts\/ship\.sh$/u)
       .first()
       .waitFor()
+    await dialog.getByRole('button', { name: 'As it is now' }).click()
+    await dialog.getByText('echo other').waitFor()
     await picture(page, 'skills-trust-changed')
+    expect(await axe(page)).toEqual([])
     // It changes once more while the person reads: what was shown is not what would be trusted.
     await world.write('.agents/skills/deploy/scripts/ship.sh', '#!/bin/sh\necho third\n')
     await dialog.getByRole('button', { name: 'Trust what is shown' }).click()

@@ -30,7 +30,6 @@ export const conversations = both({
     noneElsewhere: 'There are none of other folders.',
     readOnly: 'Read only',
     windowTitle: (page: string) => `${page} · Skillet`,
-    belongs: (folder: string) => `This conversation belongs to ${folder}. To go on with it, run`,
   },
   zh: {
     conversations: '对话',
@@ -59,6 +58,5 @@ export const conversations = both({
     noneElsewhere: '其他文件夹中没有对话。',
     readOnly: '只读',
     windowTitle: (page: string) => `${page} · Skillet`,
-    belongs: (folder: string) => `此对话属于 ${folder}。要继续它，请运行`,
   },
 })

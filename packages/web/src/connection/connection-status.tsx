@@ -1,4 +1,3 @@
-import { Foreign } from '../conversations/index.ts'
 import { useSentences } from '../language/index.ts'
 import { Banner, CopyButton, Icon, Spinner } from '../parts/index.ts'
 import { usePage } from '../state/index.ts'
@@ -14,7 +13,6 @@ export function ConnectionStatus() {
       <Standing />
       {exposed && <Banner tone="warning">{words.exposed}</Banner>}
       <ModelBanner />
-      <Foreign />
     </>
   )
 }

@@ -29,7 +29,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
           <label
             key={option.value}
             className={classes(
-              'inline-flex min-h-8 items-center gap-2 rounded-control border px-3 coarse:min-h-11',
+              'relative inline-flex min-h-8 items-center gap-2 rounded-control border px-3 coarse:min-h-11',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
               option.value === value
                 ? 'border-accent bg-accentSoft text-accentText'

@@ -42,12 +42,13 @@ function File({ skill, path, size }: FileProps) {
         <span className="min-w-0 flex-1 font-mono">{showHiddenLine(path)}</span>
         <span className="shrink-0 text-label text-text2 tabular-nums">{bytes(size)}</span>
       </button>
-      {open && <Content skill={skill} path={path} />}
+      {open && <FileContent skill={skill} path={path} />}
     </li>
   )
 }
 
-function Content({ skill, path }: Omit<FileProps, 'size'>) {
+/** The text of a skill's file, as it is now. Shown, never obeyed. */
+export function FileContent({ skill, path }: Omit<FileProps, 'size'>) {
   const { skills } = useSentences()
   const [file, setFile] = useState<SkillFile>()
   const [problem, setProblem] = useState<Problem>()

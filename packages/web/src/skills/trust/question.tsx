@@ -1,12 +1,14 @@
 import type { TrustQuestion } from '@skillet/server/contract'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Diff } from '../../diff/index.ts'
 import { showHidden, showHiddenLine } from '../../hidden-codes/index.ts'
 import { useFormat, useSentences } from '../../language/index.ts'
-import { Badge, Notice, Scroller } from '../../parts/index.ts'
+import { Badge, Button, Notice, Scroller } from '../../parts/index.ts'
 import { Path } from '../../paths/index.ts'
 import { useInPieces } from '../../windowed/index.ts'
 import { OneDiagnostic } from '../details/diagnostics.tsx'
+import { FileContent } from '../details/files.tsx'
+import { changedFile } from './changed-file.ts'
 
 /** What would be allowed. Since a former decision: what changed, and behind it all the rest. */
 export function Question({ question }: { readonly question: TrustQuestion }) {
@@ -20,7 +22,7 @@ export function Question({ question }: { readonly question: TrustQuestion }) {
         <Everything question={question} />
       ) : (
         <>
-          <Changes changes={changes} />
+          <Changes changes={changes} question={question} />
           <details>
             <summary className="flex min-h-8 items-center text-accent underline coarse:min-h-11">
               {skills.trustEverything}
@@ -33,7 +35,14 @@ export function Question({ question }: { readonly question: TrustQuestion }) {
   )
 }
 
-function Changes({ changes }: { readonly changes: NonNullable<TrustQuestion['changes']> }) {
+interface ChangesProps {
+  readonly changes: readonly Change[]
+  readonly question: TrustQuestion
+}
+
+type Change = NonNullable<TrustQuestion['changes']>[number]
+
+function Changes({ changes, question }: ChangesProps) {
   const { skills } = useSentences()
   const drawn = useInPieces(changes.length)
   if (changes.length === 0) return <p>{skills.trustNoChanges}</p>
@@ -41,26 +50,42 @@ function Changes({ changes }: { readonly changes: NonNullable<TrustQuestion['cha
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold">{skills.trustChanges}</h3>
       <ul className="flex flex-col gap-2">
-        {changes.slice(0, drawn).map(({ path, change, diff }) => (
-          <li key={path} className="rounded-card border border-line">
-            <p className="flex flex-wrap items-center gap-2 px-2 py-1">
-              <Badge tone={tones[change]} icon={signs[change]}>
-                {skills.change[change]}
-              </Badge>
-              <span className="min-w-0 font-mono">{showHiddenLine(path)}</span>
-            </p>
-            {diff !== undefined && (
-              <Scroller label={path} className="max-h-80 border-t border-line">
-                <Diff text={diff} />
-              </Scroller>
-            )}
-            {diff === undefined && change === 'changed' && (
-              <p className="px-2 pb-1 text-label text-text2">{skills.noDiff}</p>
-            )}
+        {changes.slice(0, drawn).map((change) => (
+          <li key={change.path} className="rounded-card border border-line">
+            <OneChange change={change} question={question} />
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** What changed; where the former text is not kept, the file as it is now. */
+function OneChange({ change: of, question }: { readonly change: Change; question: TrustQuestion }) {
+  const { skills } = useSentences()
+  const { path, change, diff } = of
+  const [open, setOpen] = useState(false)
+  const file = changedFile(path, question)
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-2 py-1">
+        <Badge tone={tones[change]} icon={signs[change]}>
+          {skills.change[change]}
+        </Badge>
+        <span className="min-w-0 flex-1 font-mono">{showHiddenLine(path)}</span>
+        {diff === undefined && change !== 'removed' && file !== undefined && (
+          <Button variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {skills.asItIsNow}
+          </Button>
+        )}
+      </div>
+      {diff !== undefined && (
+        <Scroller label={path} className="max-h-80 border-t border-line">
+          <Diff text={diff} />
+        </Scroller>
+      )}
+      {open && file !== undefined && <FileContent skill={file.skill} path={file.file} />}
+    </>
   )
 }
 
