@@ -105,7 +105,7 @@ function Choosing({ onChoose }: { readonly onChoose: (offered: Offer) => void })
             setHighlighted(undefined)
           }}
           onKeyDown={press}
-          className="h-12 min-w-0 flex-1 bg-transparent text-reading -outline-offset-2"
+          className="h-12 min-w-0 flex-1 bg-transparent px-2 text-reading -outline-offset-2"
         />
       </div>
       <p role="status" className={shown.length === 0 ? 'p-4 text-text2' : 'sr-only'}>
