@@ -253,6 +253,34 @@ describe.skipIf(!hasBrowser)('approvals in the browser', () => {
     await page.context().close()
   })
 
+  it('several of one step are one list, and alike ones can be allowed together once all were seen', async () => {
+    const page = await world.open({ height: 1600 })
+    await page.route('**/api/conversations/several', (route) => route.fulfill({ json: several() }))
+    const given: unknown[] = []
+    await page.route('**/api/conversations/several/approvals/*', (route) => {
+      given.push(route.request().postDataJSON())
+      return route.fulfill({ status: 204 })
+    })
+    // A move within the page keeps what is routed.
+    await page.evaluate(() => {
+      history.pushState(null, '', '/c/several')
+    })
+    await page.getByText('3 calls wait for you').waitFor()
+    expect(await page.locator('[data-approval]').count()).toBe(3)
+    const all = page.getByRole('button', { name: 'Allow these 3 edits once' })
+    await all.click({ force: true })
+    expect(given).toEqual([])
+    await page
+      .locator('button:not([aria-disabled])', { hasText: 'Allow these 3 edits once' })
+      .waitFor()
+    await picture(page, 'approval-several')
+    await all.click()
+    await expect
+      .poll(() => given)
+      .toEqual(['d1', 'd2', 'd3'].map((digest) => ({ decision: 'once', digest })))
+    await page.context().close()
+  })
+
   it('in Chinese, at 360 px, nothing is cut', async () => {
     const page = await (async () => {
       world.provider.script(({ call }) => call('bash', { command: 'echo 你好' }), '好了。')
@@ -270,3 +298,51 @@ describe.skipIf(!hasBrowser)('approvals in the browser', () => {
     await page.context().close()
   })
 })
+
+/** A conversation in which three edits of one step wait, as the server would tell of it. */
+function several() {
+  const requests = [1, 2, 3].map((at) => ({
+    id: `q${at}`,
+    conversationId: 'several',
+    messageId: 'answer',
+    callId: `call${at}`,
+    tool: 'edit',
+    input: { path: `file${at}.ts` },
+    access: { kind: 'write', paths: [`/project/file${at}.ts`] },
+    workspace: '/project',
+    diff: `--- a\n+++ b\n@@ -1 +1 @@\n-old ${at}\n+new ${at}\n`,
+    reason: 'Writing files needs approval.',
+    rule: '',
+    digest: `d${at}`,
+    askedAt: 1,
+  }))
+  const parts = requests.flatMap((request) => [
+    {
+      type: 'dynamic-tool',
+      toolName: 'edit',
+      toolCallId: request.callId,
+      input: request.input,
+      state: 'approval-requested',
+      approval: { id: request.id },
+    },
+    { type: 'data-approval', id: request.id, data: { request } },
+  ])
+  return {
+    conversation: {
+      id: 'several',
+      workspace: '/project',
+      here: true,
+      createdAt: 1,
+      updatedAt: 1,
+      messageCount: 1,
+      state: 'waiting',
+    },
+    messages: [{ id: 'answer', role: 'assistant', metadata: { createdAt: 1 }, parts }],
+    later: [],
+    activeSkills: [],
+    running: { answerId: 'answer', here: true },
+    approvals: requests,
+    contextTokens: 0,
+    lastEventId: '',
+  }
+}

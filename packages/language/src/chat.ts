@@ -7,7 +7,6 @@ export const chat = both({
     stop: 'Stop',
     youAt: (time: string) => `You, ${time}`,
     answer: 'Answer',
-    answerBy: (model: string) => `Answer by ${model}`,
     guided: 'Guided, no language model',
     /** Shown behind the answer: who gave it and when. */
     byAt: (model: string, time: string) => `${model}, ${time}`,
@@ -38,7 +37,6 @@ export const chat = both({
     skillNotSent: 'Nothing of this skill was sent with this message.',
     skillLoading: 'Reading what was sent',
     noSuchSkill: (name: string) => `There is no skill named ${name}.`,
-    arguments: 'Arguments',
     withoutSkill: (name: string) => `Stopped using ${name}`,
     skillLoadedByModel: (name: string, tokens: string) =>
       `The model loaded the skill ${name} (${tokens} tokens)`,
@@ -77,7 +75,6 @@ export const chat = both({
       'This answer was interrupted: Skillet ended while it ran. What a running tool did is not known.',
     tryAgain: 'Try again',
     nearNames: (names: string) => `Did you mean ${names}?`,
-    notice: 'Notice',
 
     /** States of a tool call, each beside an icon. */
     toolState: {
@@ -90,8 +87,6 @@ export const chat = both({
       stopped: 'Stopped',
       interrupted: 'Interrupted',
     },
-    toolCall: (state: string, tool: string, object: string) => `${state}: ${tool} ${object}`,
-    details: 'Show details',
     input: 'Input',
     output: 'Output',
     noOutput: 'no output',
@@ -152,7 +147,6 @@ export const chat = both({
     stop: '停止',
     youAt: (time: string) => `你，${time}`,
     answer: '回答',
-    answerBy: (model: string) => `${model} 的回答`,
     guided: '引导模式，没有语言模型',
     byAt: (model: string, time: string) => `${model}，${time}`,
 
@@ -182,7 +176,6 @@ export const chat = both({
     skillNotSent: '这条消息没有发送该技能的任何内容。',
     skillLoading: '正在读取已发送的内容',
     noSuchSkill: (name: string) => `没有名为 ${name} 的技能。`,
-    arguments: '参数',
     withoutSkill: (name: string) => `不再使用 ${name}`,
     skillLoadedByModel: (name: string, tokens: string) =>
       `模型加载了技能 ${name}（${tokens} 个 token）`,
@@ -215,7 +208,6 @@ export const chat = both({
     interrupted: '这次回答被中断：运行期间 Skillet 结束了。正在运行的工具做了什么无从得知。',
     tryAgain: '再试一次',
     nearNames: (names: string) => `是不是想用 ${names}？`,
-    notice: '提示',
 
     toolState: {
       preparing: '准备中',
@@ -227,8 +219,6 @@ export const chat = both({
       stopped: '已停止',
       interrupted: '已中断',
     },
-    toolCall: (state: string, tool: string, object: string) => `${state}：${tool} ${object}`,
-    details: '显示详情',
     input: '输入',
     output: '输出',
     noOutput: '没有输出',

@@ -4,7 +4,7 @@ import { useAction } from '../action/index.ts'
 import { type Shortcut, useShortcut } from '../keys/index.ts'
 import { useSentences } from '../language/index.ts'
 import { Button, Kbd, Notice } from '../parts/index.ts'
-import { answer } from '../state/index.ts'
+import { answer, useOpen } from '../state/index.ts'
 import { AlwaysForm, NoForm } from './forms.tsx'
 import { choicesOf } from './question.ts'
 import { useSettled } from './use-settled.ts'
@@ -25,6 +25,7 @@ export function Answers({ request, read, card }: AnswersProps) {
   const { run, busy, problem } = useAction()
   const { leave } = useWaiting()
   const [mode, setMode] = useState<Mode>('choose')
+  const here = useOpen(({ conversation }) => conversation?.here !== false)
 
   const back = () => {
     setMode('choose')
@@ -36,6 +37,7 @@ export function Answers({ request, read, card }: AnswersProps) {
     if (worked && hadFocus) leave(request.id)
   }
   useShortcut('close', () => void back(), mode !== 'choose')
+  if (!here) return <Notice icon="lock">{approval.readOnly}</Notice>
 
   return (
     <>
