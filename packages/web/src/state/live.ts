@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@skillet/server/contract'
-import { asProblem, type Problem, request, storedKey } from '../api/index.ts'
+import { asProblem, exchange, request, storedKey } from '../api/index.ts'
 import { applyEvent, readEverything } from './apply-event.ts'
 import { refreshConversation } from './conversation.ts'
 import { useOpen } from './open-store.ts'
@@ -50,7 +50,8 @@ export function keepLive(): void {
       const problem = asProblem(thrown)
       const refused = refusals[problem.code]
       if (refused !== undefined) {
-        refuse(refused, problem)
+        usePage.setState({ accessProblem: problem })
+        void refuse(refused)
         return
       }
     }
@@ -103,10 +104,16 @@ export function keepLive(): void {
   useOpen.subscribe((open, before) => {
     if (open.id !== before.id) void connect()
   })
-  if (storedKey() === undefined) setConnection('no-access')
+  if (storedKey() === undefined) void refuse('no-access')
   else void connect()
 }
 
-function refuse(connection: Connection, problem: Problem): void {
-  usePage.setState({ connection, accessProblem: problem })
+/** No key, or none that opens anything: the server says whether a password would give another. */
+async function refuse(connection: Connection): Promise<void> {
+  setConnection(connection)
+  try {
+    await exchange({})
+  } catch (thrown) {
+    if (asProblem(thrown).code === 'password-needed') setConnection('password')
+  }
 }

@@ -18,13 +18,10 @@ export async function refreshSession(): Promise<void> {
 export async function refreshSkills(): Promise<void> {
   try {
     const { version, entries, roots, diagnostics } = await readSkills()
-    usePage.setState(
-      ({ skillsProblem: _, ...page }) => ({
-        ...page,
-        skills: { version, entries, roots, diagnostics },
-      }),
-      true,
-    )
+    usePage.setState({
+      skills: { version, entries, roots, diagnostics },
+      skillsProblem: undefined,
+    })
   } catch (thrown) {
     usePage.setState({ skillsProblem: asProblem(thrown) })
   }
@@ -44,14 +41,11 @@ export async function loadConversations(more = false): Promise<void> {
       offset: known.length,
     })
     const ids = new Set(known.map(({ id }) => id))
-    usePage.setState(
-      ({ conversationsProblem: _, ...state }) => ({
-        ...state,
-        conversations: [...known, ...page.conversations.filter(({ id }) => !ids.has(id))],
-        moreConversations: page.more,
-      }),
-      true,
-    )
+    usePage.setState({
+      conversations: [...known, ...page.conversations.filter(({ id }) => !ids.has(id))],
+      moreConversations: page.more,
+      conversationsProblem: undefined,
+    })
   } catch (thrown) {
     usePage.setState({ conversationsProblem: asProblem(thrown) })
   }

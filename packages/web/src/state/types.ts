@@ -32,11 +32,11 @@ export interface PageState {
   readonly accessProblem?: Problem
   readonly session?: Session
   readonly skills?: SkillsState
-  readonly skillsProblem?: Problem
+  readonly skillsProblem?: Problem | undefined
   /** Of this folder, the last changed first. Absent: not read yet. */
   readonly conversations?: readonly ListedConversation[]
   readonly moreConversations: boolean
-  readonly conversationsProblem?: Problem
+  readonly conversationsProblem?: Problem | undefined
   /** What became of the `SKILL.md` files that were saved since the page was opened, the newest last. */
   readonly skillNotes: readonly SkillNote[]
 }
