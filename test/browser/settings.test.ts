@@ -15,6 +15,18 @@ describe.skipIf(!hasBrowser)('the settings page', () => {
   afterAll(() => world?.close())
   const stored = () => readFile(join(world.home, '.config/skillet/settings.json'), 'utf8')
 
+  it.each([
+    { width: 1440, theme: 'light', language: 'en' },
+    { width: 768, theme: 'dark', language: 'zh' },
+    { width: 320, theme: 'light', language: 'en' },
+  ] as const)('breaks no rule at $width in $theme, $language', async (options) => {
+    const page = await world.open({ path: '/settings', ...options })
+    await page.getByRole('radio').first().waitFor({ state: 'attached' })
+    await picture(page, `settings-${options.width}-${options.theme}`)
+    expect(await axe(page)).toEqual([])
+    await page.context().close()
+  })
+
   it('changes theme and language at once, stores them, and other pages follow', async () => {
     const page = await world.open({ path: '/settings' })
     const other = await world.open()
@@ -72,18 +84,6 @@ describe.skipIf(!hasBrowser)('the settings page', () => {
     await page.getByRole('button', { name: 'Test', exact: true }).click()
     await page.getByText('scripted/scripted answers').waitFor()
     await picture(page, 'settings')
-    await page.context().close()
-  })
-
-  it.each([
-    { width: 1440, theme: 'light', language: 'en' },
-    { width: 768, theme: 'dark', language: 'zh' },
-    { width: 320, theme: 'light', language: 'en' },
-  ] as const)('breaks no rule at $width in $theme, $language', async (options) => {
-    const page = await world.open({ path: '/settings', ...options })
-    await page.getByRole('radio').first().waitFor({ state: 'attached' })
-    await picture(page, `settings-${options.width}-${options.theme}`)
-    expect(await axe(page)).toEqual([])
     await page.context().close()
   })
 })

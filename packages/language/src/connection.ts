@@ -8,6 +8,7 @@ export const connection = both({
     goneHelp: 'What you write is kept. Start it again with',
     noAccess: 'This page has no access to Skillet.',
     codeUsed: 'The address of this page was used already. It works once.',
+    codeLate: 'The address of this page is older than five minutes.',
     earlierStart: 'This page belongs to an earlier start of Skillet.',
     openAgain:
       'What you wrote is kept in this browser. Open the address that Skillet prints when you press Enter where it runs, or start it with',
@@ -27,6 +28,7 @@ export const connection = both({
     goneHelp: '你写的内容会保留。重新启动：',
     noAccess: '此页面无权访问 Skillet。',
     codeUsed: '此页面的地址已被使用过，它只能用一次。',
+    codeLate: '此页面的地址已超过五分钟，不再有效。',
     earlierStart: '此页面属于 Skillet 先前的一次启动。',
     openAgain:
       '你写的内容已保存在此浏览器中。在 Skillet 运行的终端按回车，打开它显示的地址；或用以下命令启动：',

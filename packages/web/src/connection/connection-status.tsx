@@ -42,7 +42,7 @@ function Standing() {
     case 'no-access':
       return (
         <Ended
-          sentence={problem?.code === 'code-used' ? words.codeUsed : words.noAccess}
+          sentence={noAccess(problem?.code, words)}
           help={words.openAgain}
           run={known ?? command}
         />
@@ -52,6 +52,14 @@ function Standing() {
     case 'password':
       return <PasswordForm />
   }
+}
+
+function noAccess(
+  code: string | undefined,
+  words: ReturnType<typeof useSentences>['connection'],
+): string {
+  if (code === 'code-used') return words.codeUsed
+  return code === 'code-late' ? words.codeLate : words.noAccess
 }
 
 interface EndedProps {

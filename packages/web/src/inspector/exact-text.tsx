@@ -42,7 +42,7 @@ function Searched({ title, text }: { readonly title: string; readonly text: stri
   }, [at, wanted])
   const step = (by: number) => setAt((now) => (marked === 0 ? 0 : (now + by + marked) % marked))
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2 p-1">
       <div className="flex flex-wrap items-center gap-2">
         <input
           type="search"
