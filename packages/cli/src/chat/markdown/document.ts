@@ -1,4 +1,4 @@
-import { Lexer, type Token, type Tokens } from 'marked'
+import { Lexer, type Token } from 'marked'
 import type { Style } from '../../screen/terminal.ts'
 import { breakWidth } from '../../screen/width.ts'
 import { renderBlock } from './block.ts'
@@ -36,7 +36,7 @@ export function createMarkdown(style: Style, highlight: () => Highlight | undefi
   const render = (token: Token, cells: number): readonly string[] => {
     if (token.type === 'space') return ['']
     if (token.raw.length > longestBlock) return plainLines(token.raw, cells)
-    return renderBlock(token as Tokens.Generic, { style, cells, highlight: highlight() })
+    return renderBlock(token, { style, cells, highlight: highlight() })
   }
   return {
     lines(text, cells) {

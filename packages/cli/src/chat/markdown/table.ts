@@ -1,6 +1,7 @@
 import type { Tokens } from 'marked'
 import { displayWidth, padWidth } from '../../screen/width.ts'
-import { type BlockOptions, flowed } from './block.ts'
+import type { BlockOptions } from './block.ts'
+import { flowed } from './flowed.ts'
 import { inlineSpans } from './inline.ts'
 
 /** Narrower columns hold no word any more; a table that needs more is shown row by row. */

@@ -8,9 +8,9 @@ export function openLines({ terminal, questions, openInput }: Context): AsyncIte
   return terminal.interactive ? asked(questions) : piped(openInput)
 }
 
-async function* asked({ line }: Context['questions']): AsyncIterable<string> {
+async function* asked(questions: Context['questions']): AsyncIterable<string> {
   for (;;) {
-    const text = await line('>', '/quit')
+    const text = await questions.line('>', '/quit')
     if (text === undefined) return
     yield text
   }

@@ -203,7 +203,7 @@ export function createSession(chat: Chat, actions: SessionActions): Session {
           {
             quit: actions.quit,
             clear,
-            resume: session.resume,
+            resume: (id) => session.resume(id),
             showContext(shown) {
               shownContext = shown
               chat.change((state) => ({ ...state, panel: shown.panel }))

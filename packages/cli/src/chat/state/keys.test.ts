@@ -91,7 +91,9 @@ describe('sending', () => {
     const queued = after(running, ...letters('a'), press('enter'), ...letters('b'), press('enter'))
     expect(queued.effects).toEqual([])
     expect(queued.state.queue.map(({ text }) => text.text)).toEqual(['a', 'b'])
-    expect(after(queued.state, press('ctrl+x')).state.queue).toHaveLength(1)
+    const back = after(queued.state, press('ctrl+x')).state
+    expect(back.queue).toHaveLength(1)
+    expect(back.composer.draft.text.text).toBe('b')
   })
 
   it('a queued message whose skill is gone holds the queue there, with the reason', () => {

@@ -1,6 +1,7 @@
 import type { Sentences } from '@skillet/language'
 import type { Standpoint } from '../../screen/paths.ts'
 import type { Style } from '../../screen/terminal.ts'
+import { fitWidth } from '../../screen/width.ts'
 import { fieldOf } from '../composer/index.ts'
 import type { Markdown } from '../markdown/index.ts'
 import { type MenuSource, openMenu } from '../menu/index.ts'
@@ -43,9 +44,13 @@ export function createView({ style, words, standpoint, markdown }: ViewOptions):
     const view = { style, words, columns, rows, now }
     const above = transcript(blocks, { ...view, unfolded, markdown }, version)
     if (state.leaving) return { lines: above }
-    if (panel !== undefined) return below(above, drawPanel(panel, view))
+    if (panel !== undefined) {
+      // A question is no reason to close what is read, and is not kept from sight either.
+      const waits = state.approvals.length > 0 ? [waitingLine()] : []
+      return below([...above, ...waits], drawPanel(panel, view))
+    }
     const question = questionLines(state)
-    const [answering] = [state.answering]
+    const { answering } = state
     const composer = drawComposer(
       answering.kind === 'reason'
         ? { text: fieldOf(answering.text), focus: 'text' }
@@ -63,6 +68,10 @@ export function createView({ style, words, standpoint, markdown }: ViewOptions):
       ...drawQueue(state, view),
     ]
     return below(head, { ...composer, lines: [...composer.lines, ...foot] })
+
+    function waitingLine(): string {
+      return fitWidth(`${style.yellow('┃')} ${style.yellow(words.approval.waiting)} · Esc`, columns)
+    }
 
     function questionLines({ approvals, answering }: ChatState): readonly string[] {
       const [pending] = approvals
