@@ -4,6 +4,7 @@ import { arch, cpus, platform, totalmem } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { build, install, requireNode, root } from '../scripts/prepare.mjs'
+import { measureBrowser } from './browser.mjs'
 import { realSkills } from './corpus.mjs'
 import { measureEngine } from './engine.mjs'
 import { measureInProcess } from './in-process.mjs'
@@ -24,6 +25,7 @@ const sections = [
   await inProcess(),
   engine(),
   await terminal(),
+  await browser(),
   await realFiles(),
 ]
 const text = `${sections.join('\n\n')}\n`
@@ -78,6 +80,11 @@ function engine() {
 
 async function terminal() {
   return `## Terminal chat\n\n${table(await measureTerminal())}`
+}
+
+async function browser() {
+  const rows = await measureBrowser()
+  return `## Browser client\n\n${rows.length === 0 ? 'No Chromium here.' : table(rows)}`
 }
 
 async function realFiles() {
