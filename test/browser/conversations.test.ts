@@ -68,8 +68,8 @@ describe.skipIf(!hasBrowser)('the list of conversations', () => {
 
   it('says in the title of the window that an answer runs, and in the list too', async () => {
     const rest = gate()
-    world.provider.script(async ({ say: write }) => {
-      write('Slowly')
+    world.provider.script(async (answering) => {
+      answering.say('Slowly')
       await rest.opened
     })
     const page = await world.open()

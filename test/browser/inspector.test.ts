@@ -14,7 +14,10 @@ describe.skipIf(!hasBrowser)('the inspector', () => {
     await world.write('notes.md', 'A note.\n')
     await world.stop()
     await world.start()
-    world.provider.script(({ call }) => call('read', { path: 'notes.md' }), 'It says: a note.')
+    world.provider.script(
+      (answering) => answering.call('read', { path: 'notes.md' }),
+      'It says: a note.',
+    )
     const page = await world.open()
     await say(page, '/review the notes')
     await last(page).getByText('It says: a note.').waitFor()

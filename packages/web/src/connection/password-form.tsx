@@ -21,7 +21,7 @@ export function PasswordForm() {
         : [problem.message, problem.hint].filter(Boolean).join(' ')
   return (
     <Banner icon="lock">
-      <form onSubmit={send} className="flex max-w-welcome flex-wrap items-end gap-2">
+      <form onSubmit={send} className="flex max-w-welcome flex-wrap items-start gap-2">
         <Field
           label={words.password}
           help={words.passwordHelp}
@@ -35,7 +35,7 @@ export function PasswordForm() {
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}
           />
         </Field>
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy} className="mt-6">
           {words.passwordSend}
         </Button>
       </form>

@@ -19,6 +19,16 @@ export function Look({ settings, reload }: LookProps) {
   const themeSave = useSave()
   const languageSave = useSave()
   const stored = () => Promise.all([reload(), refreshSession()])
+  const chooseTheme = async (value: typeof theme) => {
+    setTheme(value)
+    if (await themeSave.save(() => changeSetting({ field: 'theme', value }))) await stored()
+    else setTheme(theme)
+  }
+  const chooseLanguage = async (value: typeof language) => {
+    setLanguage(value)
+    if (await languageSave.save(() => changeSetting({ field: 'language', value }))) await stored()
+    else setLanguage(language)
+  }
   return (
     <>
       <Choice
@@ -31,11 +41,7 @@ export function Look({ settings, reload }: LookProps) {
           { value: 'light', label: words.themes.light, icon: 'light' },
           { value: 'dark', label: words.themes.dark, icon: 'dark' },
         ]}
-        onChoose={async (value) => {
-          setTheme(value)
-          if (await themeSave.save(() => changeSetting({ field: 'theme', value }))) await stored()
-          else setTheme(theme)
-        }}
+        onChoose={(value) => void chooseTheme(value)}
       />
       <Choice
         label={words.language}
@@ -46,12 +52,7 @@ export function Look({ settings, reload }: LookProps) {
           { value: 'en', label: 'English', icon: 'globe' },
           { value: 'zh', label: '中文', icon: 'globe' },
         ]}
-        onChoose={async (value) => {
-          setLanguage(value)
-          if (await languageSave.save(() => changeSetting({ field: 'language', value }))) {
-            await stored()
-          } else setLanguage(language)
-        }}
+        onChoose={(value) => void chooseLanguage(value)}
       />
       <p className="text-label text-text2">{words.languageHelp}</p>
     </>

@@ -22,7 +22,7 @@ export function TrustDialog({ open, onOpenChange }: TrustDialogProps) {
   const { question, failed, ask } = useQuestion(open)
   const cancel = useRef<HTMLButtonElement>(null)
   const close = () => onOpenChange(false)
-  const answer = (decision: 'trust' | 'untrust') => async () => {
+  const answer = async (decision: 'trust' | 'untrust') => {
     if (question === undefined) return
     const isDone = await run(async () => {
       await answerTrust({ decision, digest: question.digest })
@@ -49,12 +49,12 @@ export function TrustDialog({ open, onOpenChange }: TrustDialogProps) {
             {parts.cancel}
           </Button>
           {question?.trusted === true && (
-            <Button variant="danger" busy={busy} onClick={answer('untrust')}>
+            <Button variant="danger" busy={busy} onClick={() => void answer('untrust')}>
               {skills.trustNo}
             </Button>
           )}
           {isAsked && (
-            <Button icon="trust" busy={busy} onClick={answer('trust')}>
+            <Button icon="trust" busy={busy} onClick={() => void answer('trust')}>
               {skills.trustYes}
             </Button>
           )}
