@@ -173,7 +173,7 @@ describe('a conversation', () => {
     expect(terminal.text()).toContain('⟨U+202E⟩')
   })
 
-  it('letters of an input method come whole: Chinese, and emoji beyond the first plane', async () => {
+  it('bug 43 IME: what was composed comes whole and sends nothing by itself: Chinese, and emoji beyond the first plane', async () => {
     await prepare(answers(says('好')))
     const terminal = await chat()
     terminal.type('你好，世界')
@@ -315,6 +315,32 @@ describe('the slash menu', () => {
     await terminal.shows('Plain.')
   })
 
+  it('bug 48 user’s own call: a skill that the model may not call runs when a person calls it', async () => {
+    await prepare(answers(says('Done by hand.')))
+    world.skill('~/.claude/skills', 'manual', { 'disable-model-invocation': 'true' }, 'By hand.')
+    const terminal = await chat()
+    terminal.type(`/manual${key.enter}now${key.enter}`)
+    await terminal.shows('Done by hand.')
+    expect(sent()[0]).toContain('By hand.')
+  })
+
+  it('bug 67 history: Up, title and transcript show what was typed, never what was injected', async () => {
+    await prepare(answers(says('Because.')))
+    const terminal = await chat()
+    terminal.type(`/review why is the build red${key.enter}`)
+    await terminal.shows('Done')
+    expect(terminal.history()).not.toContain('Review what you are given.')
+    terminal.type(key.up)
+    await terminal.shows('› /review why is the build red')
+    const next = await chat()
+    await next.shows('local/test-model')
+    next.type(`/resume${key.enter}`)
+    await next.shows('Conversations of this folder')
+    next.type(key.enter)
+    await next.shows('Going on in')
+    expect(next.text()).not.toContain('Review what you are given.')
+  })
+
   it('bug 47 visibility flags: a skill for the model alone is not offered', async () => {
     await prepare()
     world.skill('~/.claude/skills', 'qq-hidden', { 'user-invocable': 'false' })
@@ -386,6 +412,21 @@ describe('approvals', () => {
     terminal.type('y')
     await terminal.shows('Written.')
     expect(terminal.text()).toContain('› my yyy')
+  })
+
+  it('neighbouring reads fold to one line once they are done', async () => {
+    const read = (path: string) => call('read', { path }, `read-${path}`)
+    await prepare(
+      answers(stream([read('a.txt'), read('b.txt'), call('ls', {}, 'ls')]), says('Seen.')),
+    )
+    world.write('a.txt', 'one\n')
+    world.write('b.txt', 'two\n')
+    const terminal = await chat()
+    terminal.type(`look${key.enter}`)
+    await terminal.shows('Seen.')
+    expect(terminal.text()).toContain('✓ Read 2 files, searched once')
+    terminal.type(key.ctrl('o'))
+    await terminal.shows('✓ read a.txt · 1 line')
   })
 
   it('live output of bash, stopped in its midst: the process is gone', async () => {

@@ -1,4 +1,5 @@
-import type { Block } from '../state/blocks.ts'
+import { fitWidth } from '../../screen/width.ts'
+import type { Block, CallBlock } from '../state/blocks.ts'
 import { type BlockView, drawBlock } from './blocks.ts'
 
 interface Drawn {
@@ -31,8 +32,9 @@ export function createTranscript(): Transcript {
   return (blocks, view, version) => {
     const all: string[] = []
     let before: Block | undefined
-    for (const block of blocks) {
-      const lines = linesOf(block, view, version)
+    for (const part of view.unfolded ? blocks : folded(blocks)) {
+      const [block, lines] =
+        'fold' in part ? [part.fold, drawFold(part, view)] : [part, linesOf(part, view, version)]
       if (lines.length === 0) continue
       if (before !== undefined && isApart(before, block)) all.push('')
       all.push(...lines)
@@ -40,6 +42,47 @@ export function createTranscript(): Transcript {
     }
     return all
   }
+}
+
+/** Neighbouring reads and searches that are done, as one line. */
+interface Fold {
+  readonly fold: CallBlock
+  readonly reads: number
+  readonly searches: number
+}
+
+function folded(blocks: readonly Block[]): readonly (Block | Fold)[] {
+  const parts: (Block | Fold)[] = []
+  for (const block of blocks) {
+    const last = parts.at(-1)
+    if (!isLookingDone(block) || last === undefined) parts.push(block)
+    else if ('fold' in last) parts.splice(-1, 1, withOneMore(last, block))
+    else if (isLookingDone(last)) {
+      const one = withOneMore({ fold: last, reads: 0, searches: 0 }, last)
+      parts.splice(-1, 1, withOneMore(one, block))
+    } else parts.push(block)
+  }
+  return parts
+}
+
+function isLookingDone(block: Block): block is CallBlock {
+  return block.kind === 'call' && block.state === 'done' && looking.has(block.tool)
+}
+
+const looking: ReadonlySet<string> = new Set(['read', 'grep', 'find', 'ls'])
+
+function withOneMore({ fold, reads, searches }: Fold, { tool }: CallBlock): Fold {
+  return tool === 'read'
+    ? { fold, reads: reads + 1, searches }
+    : { fold, reads, searches: searches + 1 }
+}
+
+function drawFold(
+  { reads, searches }: Fold,
+  { style, words, columns }: BlockView,
+): readonly string[] {
+  const text = words.chat.folded(reads, searches)
+  return [`${style.green('✓')} ${fitWidth(`${text} · ${words.terminal.unfold}`, columns - 2)}`]
 }
 
 /** What a running call says of its time changes by itself. */
