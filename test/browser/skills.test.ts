@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { last, say } from './talk.ts'
 import { axe, hasBrowser, openWorld, picture, startMs, type World } from './world.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'List of skills' }).getByRole('link')
@@ -295,6 +296,31 @@ describe.skipIf(!hasBrowser)('ten thousand skills on the page', () => {
     await rows(page).filter({ hasText: 'skill-09999' }).waitFor()
     const tasks = await page.evaluate((): number[] => Reflect.get(window, 'longTasks'))
     expect(tasks.filter((duration) => duration > 50)).toEqual([])
+    await page.context().close()
+  })
+
+  it('are reached from a request by what its catalogue did with them', async () => {
+    world.provider.script('Hello.')
+    const page = await world.open()
+    await say(page, 'Hello')
+    await last(page).getByText('Hello.').waitFor()
+    await page.keyboard.press('Control+i')
+    const counts = page
+      .getByRole('complementary')
+      .getByRole('link', { name: /^(?:shortened|left out) / })
+    const text = (await counts.first().textContent()) ?? ''
+    const count = text.replace(/^\D+/u, '')
+    await counts.first().click()
+    await page.waitForURL(/\/skills\?catalogue=/u)
+    await page
+      .getByRole('main')
+      .getByText(new RegExp(`^${count} of 10,`, 'u'))
+      .waitFor()
+    await page.reload()
+    await page
+      .getByRole('main')
+      .getByText(new RegExp(`^${count} of 10,`, 'u'))
+      .waitFor()
     await page.context().close()
   })
 })
