@@ -38,10 +38,10 @@ export function drawApproval(
   const whole = showHidden(wholeOf(request))
   const isDiff = request.diff !== undefined && request.diff !== ''
   const size = isDiff ? ` (${diffSize(request.diff ?? '')})` : ''
-  const title = `${words.approval.waiting}: ${wishOf(request, view)}${size}`
+  const title = words.terminal.waitingFor(`${wishOf(request, view)}${size}`)
   const asker = request.skill === undefined ? words.approval.theModel : `/${line(request.skill)}`
   const facts = [
-    `${words.approval.askedBy} ${asker}`,
+    words.terminal.askedBy(asker),
     words.approval.inFolder(line(wholePath(placeOf(request), view.standpoint))),
     ...sandboxOf(request, words),
   ].join(' · ')
