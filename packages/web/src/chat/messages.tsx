@@ -1,5 +1,5 @@
 import type { SkilletMessage } from '@skillet/server/contract'
-import { useMemo } from 'react'
+import { type RefObject, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { WaitingPill, WaitingProvider } from '../approval/index.ts'
 import { useSentences } from '../language/index.ts'
@@ -43,7 +43,7 @@ export function Messages() {
             className="mx-auto flex min-h-full w-full max-w-[62rem] flex-col px-3 pb-4 medium:px-4"
           >
             <CallTimesProvider key={id} last={last?.role === 'assistant' ? last : undefined}>
-              <List id={id} messages={messages} />
+              <List id={id} messages={messages} region={scroll.region} />
             </CallTimesProvider>
             {messages.length === 0 && status !== 'loading' && status !== 'failed' && (
               <EmptyConversation id={id} />
@@ -86,12 +86,13 @@ const wholeAtOnce = 4
 interface ListProps {
   readonly id: string
   readonly messages: readonly SkilletMessage[]
+  readonly region: RefObject<HTMLElement | null>
 }
 
-function List({ id, messages }: ListProps) {
+function List({ id, messages, region }: ListProps) {
   const { running, retrying, writable } = useOpen(useShallow(pickTurn))
   const notices = useNotices()
-  const count = useShown(id, messages.length)
+  const count = useShown(id, messages.length, region)
   const from = messages.length - count
   return messages.slice(from).map((message, at) => {
     const next = messages[from + at + 1]

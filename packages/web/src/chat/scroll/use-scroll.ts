@@ -24,7 +24,7 @@ export function useScroll(shown: string, news: unknown): Scroll {
   const region = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const following = useRef<Following>(atStart)
-  const anchor = useRef<Anchor>(undefined)
+  const anchors = useRef<readonly Anchor[]>([])
   const [missed, setMissed] = useState(false)
 
   const settle = useCallback((next: Following) => {
@@ -35,13 +35,19 @@ export function useScroll(shown: string, news: unknown): Scroll {
   useLayoutEffect(() => {
     const [scroller, inner] = [region.current, content.current]
     if (scroller === null || inner === null) return
+    const look = () => {
+      anchors.current = anchorsOf(scroller, inner)
+    }
     const onScroll = () => {
       settle(scrolled(following.current, positionOf(scroller)))
-      anchor.current = following.current.follows ? undefined : anchorOf(scroller, inner)
+      look()
     }
     const onResize = () => {
+      // The person may have scrolled in this very frame: their event comes only with the next one.
+      settle(scrolled(following.current, positionOf(scroller)))
       if (following.current.follows) scroller.scrollTop = scroller.scrollHeight
-      else if (anchor.current !== undefined) keep(scroller, anchor.current)
+      else keep(scroller, anchors.current)
+      look()
     }
     const watcher = new ResizeObserver(onResize)
     watcher.observe(scroller)
@@ -56,7 +62,6 @@ export function useScroll(shown: string, news: unknown): Scroll {
   const toEnd = useCallback(() => {
     const scroller = region.current
     if (scroller === null) return
-    anchor.current = undefined
     settle({ follows: true, missed: false, top: scroller.scrollTop })
     scroller.scrollTop = scroller.scrollHeight
   }, [settle])
@@ -69,26 +74,33 @@ export function useScroll(shown: string, news: unknown): Scroll {
   return { region, content, missed, toEnd }
 }
 
-/** What is read: an element in sight, and how far below the region's upper edge it stands. */
-type Anchor = { readonly element: Element; readonly offset: number } | undefined
+/** An element that is read, and how far below the region's upper edge it stands. */
+interface Anchor {
+  readonly element: Element
+  readonly offset: number
+}
 
 function positionOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement) {
   return { top: scrollTop, height: scrollHeight, seen: clientHeight }
 }
 
-/** The first block that is in sight: within a long message the paragraph, not the message. */
-function anchorOf(scroller: HTMLElement, inner: HTMLElement): Anchor {
+/**
+ * What is in sight first, from the message down to the paragraph: of a message that turns from plain
+ * text to Markdown the message itself remains.
+ */
+function anchorsOf(scroller: HTMLElement, inner: HTMLElement): readonly Anchor[] {
   const edge = scroller.getBoundingClientRect().top
-  let element: Element = inner
+  const anchors: Anchor[] = []
+  let around: Element = inner
   for (;;) {
-    const next = firstBelow(element, edge)
-    if (next === undefined || next.getBoundingClientRect().height === 0) break
-    element = next
+    const element = firstBelow(around, edge)
+    const box = element?.getBoundingClientRect()
+    if (element === undefined || box === undefined || box.height === 0) return anchors
+    anchors.push({ element, offset: box.top - edge })
     // What begins below the edge is as good as anything in it.
-    if (element.getBoundingClientRect().top >= edge) break
+    if (box.top >= edge) return anchors
+    around = element
   }
-  if (element === inner) return undefined
-  return { element, offset: element.getBoundingClientRect().top - edge }
 }
 
 /** By halves, since there may be a thousand messages. */
@@ -103,9 +115,10 @@ function firstBelow({ children }: Element, edge: number): Element | undefined {
   return children[low]
 }
 
-function keep(scroller: HTMLElement, { element, offset }: NonNullable<Anchor>): void {
-  if (!element.isConnected) return
-  const now = element.getBoundingClientRect().top - scroller.getBoundingClientRect().top
-  const moved = now - offset
+function keep(scroller: HTMLElement, anchors: readonly Anchor[]): void {
+  const anchor = anchors.findLast(({ element }) => element.isConnected)
+  if (anchor === undefined) return
+  const now = anchor.element.getBoundingClientRect().top - scroller.getBoundingClientRect().top
+  const moved = now - anchor.offset
   if (Math.abs(moved) >= 1) scroller.scrollTop += moved
 }

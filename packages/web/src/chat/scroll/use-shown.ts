@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react'
+import { type RefObject, startTransition, useEffect, useRef, useState } from 'react'
 import { afterChange, afterSlice, firstShown } from './shown-messages.ts'
 
 /**
@@ -6,8 +6,14 @@ import { afterChange, afterSlice, firstShown } from './shown-messages.ts'
  * ones come while nothing else is to be done.
  *
  * @param shown another value begins anew, as another conversation does
+ * @param region none come while the person scrolls it: what moves by itself cannot be kept in place
  */
-export function useShown(shown: string, all: number): number {
+export function useShown(
+  shown: string,
+  all: number,
+  region: RefObject<HTMLElement | null>,
+): number {
+  const touched = useTouched(region)
   const [state, setState] = useState({ shown, all, count: Math.min(all, firstShown) })
   const changed =
     state.shown !== shown
@@ -20,21 +26,52 @@ export function useShown(shown: string, all: number): number {
   const { count } = changed
   useEffect(() => {
     if (count >= all) return
-    return whenIdle(() =>
-      startTransition(() =>
-        setState((before) => ({ ...before, count: afterSlice(before.count, before.all) })),
-      ),
+    return whenIdle(
+      () => performance.now() - touched.current >= restMs,
+      () =>
+        startTransition(() =>
+          setState((before) => ({ ...before, count: afterSlice(before.count, before.all) })),
+        ),
     )
-  }, [count, all])
+  }, [count, all, touched])
   return Math.min(count, all)
 }
 
+/** A scroll by wheel or finger runs on for so long, in milliseconds. */
+const restMs = 400
+
+/** When the person last touched the region, by the clock of `performance`. */
+function useTouched(region: RefObject<HTMLElement | null>): RefObject<number> {
+  const touched = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    const { current } = region
+    const touch = (event: Event) => {
+      if (event instanceof PointerEvent && event.buttons === 0) return
+      touched.current = performance.now()
+    }
+    for (const kind of touches) current?.addEventListener(kind, touch, { passive: true })
+    return () => {
+      for (const kind of touches) current?.removeEventListener(kind, touch)
+    }
+  }, [region])
+  return touched
+}
+
+const touches = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const
+
 /** Safari has no idle callbacks. */
-function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback === 'function') {
-    const id = requestIdleCallback(work, { timeout: 2_000 })
-    return () => cancelIdleCallback(id)
+function whenIdle(isTime: () => boolean, work: () => void): () => void {
+  let cancel = () => {}
+  const attempt = () => (isTime() ? work() : wait())
+  const wait = () => {
+    if (typeof requestIdleCallback === 'function') {
+      const id = requestIdleCallback(attempt, { timeout: 2_000 })
+      cancel = () => cancelIdleCallback(id)
+    } else {
+      const id = setTimeout(attempt, 50)
+      cancel = () => clearTimeout(id)
+    }
   }
-  const id = setTimeout(work, 50)
-  return () => clearTimeout(id)
+  wait()
+  return () => cancel()
 }
