@@ -35,12 +35,15 @@ export function useScroll(shown: string, news: unknown): Scroll {
   useLayoutEffect(() => {
     const [scroller, inner] = [region.current, content.current]
     if (scroller === null || inner === null) return
+    let height = 0
     const look = () => {
+      height = scroller.scrollHeight
       anchors.current = anchorsOf(scroller, inner)
     }
     const onScroll = () => {
       settle(scrolled(following.current, positionOf(scroller)))
-      look()
+      // What grew in this very frame has moved what is read already: `onResize` puts it back first.
+      if (scroller.scrollHeight === height) look()
     }
     const onResize = () => {
       // The person may have scrolled in this very frame: their event comes only with the next one.
