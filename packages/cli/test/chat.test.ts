@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -352,6 +352,19 @@ describe('the slash menu', () => {
   })
 })
 
+/** Whether any process has this word in its command line, a shell that was given it apart. */
+function isRunning(word: string): boolean {
+  return readdirSync('/proc').some((id) => {
+    if (!/^\d+$/u.test(id)) return false
+    try {
+      const words = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0')
+      return words[0] === 'sleep' && words.includes(word)
+    } catch {
+      return false
+    }
+  })
+}
+
 describe('approvals', () => {
   const write = (content: string) => stream([call('write', { path: 'notes.txt', content })])
 
@@ -430,17 +443,19 @@ describe('approvals', () => {
   })
 
   it('live output of bash, stopped in its midst: the process is gone', async () => {
-    const command = 'echo $$ > pid.txt; for i in 1 2 3; do echo line $i; done; sleep 60'
+    const command = 'for i in 1 2 3; do echo line $i; done; sleep 61.7531'
     await prepare(answers(stream([call('bash', { command })])))
     const terminal = await chat()
     terminal.type(`run it${key.enter}`)
     await terminal.shows('Tab writes a message first')
     terminal.type('y')
     await terminal.shows('│ line 3')
+    expect(isRunning('61.7531')).toBe(true)
     terminal.type(key.ctrl('c'))
     await terminal.shows('Stopped')
     await terminal.shows('Write a message')
     expect(terminal.text()).toContain('■ bash')
+    await expect.poll(() => isRunning('61.7531')).toBe(false)
   })
 
   it('output of a command that is done folds to one line; Ctrl-O shows it', async () => {

@@ -1,19 +1,17 @@
 import { statSync } from 'node:fs'
-import { type Sentences, sentences } from '@skillet/language'
+import { sentences } from '@skillet/language'
 import type { Context } from '../context.ts'
-import { folderOf, openConversations } from '../conversations/open.ts'
+import { folderOf } from '../conversations/open.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Workspace } from '../library/open.ts'
-import { openEngine, openModels } from '../run/engine.ts'
 import { cleanLine, cleanText } from '../screen/clean.ts'
-import { count } from '../screen/numbers.ts'
 import { shortPath } from '../screen/paths.ts'
-import { emptyComposer, emptyHistory, fieldOf, outgoing } from './composer/index.ts'
-import { createMarkdown, type Highlight, loadHighlighter, type Markdown } from './markdown/index.ts'
-import { type MenuSource, menuSource } from './menu/index.ts'
-import type { Chat, Opened } from './session/chat.ts'
-import { findHere, resumePanel } from './session/commands.ts'
-import { type KeptDrafts, openDraftFile } from './session/drafts.ts'
+import { firstState, startUp, welcome } from './begin.ts'
+import { lateHighlighter, lateOpening } from './late.ts'
+import { createMarkdown, loadHighlighter, type Markdown } from './markdown/index.ts'
+import { menuSource } from './menu/index.ts'
+import type { Chat } from './session/chat.ts'
+import { openDraftFile } from './session/drafts.ts'
 import { draftAfter, reloadNews } from './session/reload.ts'
 import { createSession } from './session/session.ts'
 import { skillsPanel } from './session/skills.ts'
@@ -192,82 +190,6 @@ function painted(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 25))
 }
 
-async function startUp(
-  chat: Chat,
-  session: ReturnType<typeof createSession>,
-  { message, model, resume, latest }: ChatOptions,
-): Promise<void> {
-  const work = async () => {
-    const { store } = await chat.opened()
-    await session.begin()
-    if (store !== undefined && latest) {
-      const [last] = await store.list({ workspace: folderOf(chat.workspace), limit: 1 })
-      if (last !== undefined) await session.resume(last.id)
-    } else if (store !== undefined && resume !== undefined) {
-      if (resume === '') {
-        const panel = await resumePanel(chat, store)
-        const none = chat.words.terminal.noConversations
-        chat.change((state) =>
-          panel === undefined ? say(state, 'info', none) : { ...state, panel },
-        )
-      } else {
-        const found = await findHere(chat, store, resume)
-        if (typeof found === 'string') chat.change((state) => say(state, 'warning', found))
-        else await session.resume(found.id)
-      }
-    }
-    if (message === undefined || message.trim() === '') return
-    const draft = { text: fieldOf(cleanText(message)), focus: 'text' as const }
-    session.run([{ kind: 'send', draft, message: outgoing(draft) }])
-  }
-  if (model !== undefined) {
-    chat.change((state) => ({ ...state, status: { ...state.status, chosen: model } }))
-  }
-  work().catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error)
-    chat.change((state) => say(state, 'error', cleanLine(why)))
-  })
-}
-
-function firstState({ draft, queue }: KeptDrafts): ChatState {
-  return {
-    blocks: [],
-    composer: { ...emptyComposer, draft },
-    history: emptyHistory,
-    menu: draft.text.text.startsWith('/')
-      ? { closed: { start: 0, typed: draft.text.text.slice(1) } }
-      : {},
-    approvals: [],
-    answering: { kind: 'text' },
-    queue,
-    status: {
-      model: undefined,
-      guided: false,
-      active: [],
-      dropping: [],
-      contextTokens: 0,
-      window: 0,
-    },
-    unfolded: false,
-    retriable: false,
-    leaving: false,
-    lastKeyAt: 0,
-  }
-}
-
-/** What is here, in a line or two. */
-function welcome(state: ChatState, { skills, untrusted }: MenuSource, words: Sentences): ChatState {
-  const { terminal } = words
-  const here =
-    skills.length === 0
-      ? terminal.noSkills
-      : terminal.welcome(terminal.skills(count(skills.length)))
-  const greeted = say(state, 'info', here)
-  return untrusted === 0
-    ? greeted
-    : say(greeted, 'warning', terminal.waitForTrust(count(untrusted)))
-}
-
 function disarmedLate(state: ChatState): ChatState {
   if (state.armed === undefined || Date.now() <= state.armed.until) return state
   const { armed: _, remark: __, ...rest } = state
@@ -294,52 +216,4 @@ function refreshPanel(state: ChatState, chat: Chat): ChatState {
 function stampOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats === undefined ? '' : `${stats.mtimeMs} ${stats.size}`
-}
-
-/** Loads the highlighter with the first code that is drawn. */
-function lateHighlighter(
-  load: (() => Promise<Highlight>) | undefined,
-  come: () => void,
-): () => Highlight | undefined {
-  let highlight: Highlight | undefined
-  let asked = false
-  return () => {
-    if (!asked && load !== undefined) {
-      asked = true
-      load().then(
-        (loaded) => {
-          highlight = loaded
-          come()
-        },
-        () => {},
-      )
-    }
-    return highlight
-  }
-}
-
-/** Opens the engine at the first need, once; what it would print is said in the chat. */
-function lateOpening(
-  context: Context,
-  workspace: Workspace,
-  tell: (text: string) => void,
-): () => Promise<Opened> {
-  const { terminal } = context
-  const stderr = { ...terminal.stderr, columns: Number.POSITIVE_INFINITY, write: tell }
-  const quiet: Context = { ...context, terminal: { ...terminal, stderr } }
-  let opening: Promise<Opened> | undefined
-  const open = async (): Promise<Opened> => {
-    const store = await openConversations(quiet, workspace)
-    const models = await openModels(quiet, workspace)
-    const engine = await openEngine(quiet, workspace, {
-      asking: 'person',
-      titles: 'model',
-      ...(store === undefined ? {} : { store }),
-    })
-    return { engine, models, store }
-  }
-  return () => {
-    opening ??= open()
-    return opening
-  }
 }

@@ -1,7 +1,6 @@
 export { type ArgumentField, argumentFields, filledArguments } from './arguments.ts'
 export {
   type Chip,
-  type ChipState,
   type Composer,
   type Draft,
   edit,
@@ -23,5 +22,5 @@ export {
   withFocused,
 } from './composer.ts'
 export { emptyHistory, type History, remember, step } from './history.ts'
-export { caretIn, layOut, placeAt, type Row, shownText } from './layout.ts'
-export { emptyField, fieldOf, lettersOf, type Movement, type TextField } from './text-field.ts'
+export { caretIn, layOut, placeAt, shownText } from './layout.ts'
+export { fieldOf, lettersOf, type Movement } from './text-field.ts'

@@ -1,7 +1,5 @@
 export { type MenuChoice, moveHighlight, type OfferedRow, type OpenMenu, openMenu } from './menu.ts'
 export {
-  type CommandRow,
-  type MenuRow,
   type MenuSource,
   menuSource,
   type SkillRow,

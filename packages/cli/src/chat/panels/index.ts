@@ -1,3 +1,2 @@
-export { panelKey } from './keys.ts'
 export { shownRows } from './rows.ts'
-export type { ListPanel, ListRow, PagerPanel, Panel, PanelPurpose } from './types.ts'
+export type { ListPanel, ListRow, PagerPanel, Panel } from './types.ts'

@@ -1,21 +1,13 @@
-import type { ApprovalAnswer, EngineEvent, ToolOutcome } from '@skillet/agent'
+import type { ApprovalAnswer, EngineEvent } from '@skillet/agent'
 import type { Sentences } from '@skillet/language'
 import { callSubject } from '../../run/calls.ts'
 import { cleanLine, cleanText } from '../../screen/clean.ts'
 import { count } from '../../screen/numbers.ts'
-import { type Standpoint, shortPath } from '../../screen/paths.ts'
-import type { Block, CallBlock } from './blocks.ts'
+import { shortPath } from '../../screen/paths.ts'
+import type { Block } from './blocks.ts'
+import { changeCall, changeLast, ended, isOpenCall, printed, refusal } from './calls.ts'
+import type { EventFacts } from './event-facts.ts'
 import type { ChatState, RunningTurn } from './types.ts'
-
-export interface EventFacts {
-  /** Milliseconds since 1970. */
-  readonly now: number
-  readonly standpoint: Standpoint
-  readonly words: Sentences
-}
-
-/** So many lines of a tool's live output are kept; the whole is in its result. */
-const keptLines = 400
 
 /** What an event of the running turn makes of the screen. */
 export function applyEvent(state: ChatState, event: EngineEvent, facts: EventFacts): ChatState {
@@ -249,62 +241,6 @@ function closeText(state: ChatState): ChatState {
   )
 }
 
-function isOpenCall({ state }: CallBlock): boolean {
-  return state === 'running' || state === 'waiting' || state === 'preparing'
-}
-
-/** Changes the last block for which `change` gives something. */
-function changeLast(state: ChatState, change: (block: Block) => Block | undefined): ChatState {
-  for (let index = state.blocks.length - 1; index >= 0; index--) {
-    const block = state.blocks[index]
-    const changed = block === undefined ? undefined : change(block)
-    if (changed !== undefined) return { ...state, blocks: state.blocks.with(index, changed) }
-  }
-  return state
-}
-
-function changeCall(
-  state: ChatState,
-  callId: string,
-  change: (call: CallBlock) => CallBlock,
-): ChatState {
-  return changeLast(state, (block) =>
-    block.kind === 'call' && block.callId === callId ? change(block) : undefined,
-  )
-}
-
-function printed(call: CallBlock, text: string): CallBlock {
-  const lines = (call.output + text).split('\n')
-  const dropped = Math.max(0, lines.length - keptLines)
-  return {
-    ...call,
-    output: dropped === 0 ? call.output + text : lines.slice(dropped).join('\n'),
-    earlier: call.earlier + dropped,
-  }
-}
-
-function ended(
-  call: CallBlock,
-  outcome: ToolOutcome,
-  stopping: boolean,
-  { now, words }: EventFacts,
-): CallBlock {
-  const { ok, text, diff, exitCode, truncated } = outcome
-  return {
-    ...call,
-    state: ok ? 'done' : stopping ? 'stopped' : 'failed',
-    endedAt: now,
-    ...(stopping && !ok ? { remark: words.chat.stoppedCall } : {}),
-    outcome: {
-      ok,
-      text: cleanText(text),
-      ...(diff === undefined ? {} : { diff }),
-      ...(exitCode === undefined ? {} : { exitCode }),
-      ...(truncated === undefined ? {} : { truncated }),
-    },
-  }
-}
-
 function resolved(
   state: ChatState,
   id: string,
@@ -333,32 +269,6 @@ function resolved(
   }))
 }
 
-/** The person's own time, to the minute. */
-function timeOf(milliseconds: number): string {
-  const date = new Date(milliseconds)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(date.getHours())}:${two(date.getMinutes())}`
-}
-
-function refusal(
-  { by, reason }: Extract<EngineEvent, { type: 'tool-denied' }>,
-  stopping: boolean,
-  { chat }: Sentences,
-): string {
-  if (stopping) return chat.stoppedCall
-  const why = cleanLine(reason)
-  switch (by) {
-    case 'person':
-      return why === '' ? chat.refusedByYou : chat.refusedByYouWhy(why)
-    case 'rule':
-      return chat.refusedByRule(why)
-    case 'skill':
-      return chat.refusedBySkill(why)
-    case 'skillet':
-      return chat.refusedBySkillet(why)
-  }
-}
-
 function compactedWords(
   event: Extract<EngineEvent, { type: 'compacted' }>,
   { chat }: Sentences,
@@ -368,4 +278,11 @@ function compactedWords(
   if (event.summary === 'kept') return chat.shortened(count(event.shortened), before, after)
   const words = event.summary === 'written' ? chat.summarised : chat.leftOut
   return words(count(event.messages), before, after)
+}
+
+/** The person's own time, to the minute. */
+function timeOf(milliseconds: number): string {
+  const date = new Date(milliseconds)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(date.getHours())}:${two(date.getMinutes())}`
 }

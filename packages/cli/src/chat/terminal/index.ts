@@ -1,3 +1,2 @@
 export { openScreen } from './pi-screen.ts'
-export { plainEmoji } from './plain-emoji.ts'
-export type { Component, Console, ConsoleListener, Drawing, KeyInput, Screen } from './types.ts'
+export type { Console, Drawing, KeyInput, Screen } from './types.ts'

@@ -15,7 +15,6 @@ import { drawPanel } from './panel.ts'
 import { drawActivity, drawQueue, drawStatus } from './status.ts'
 import { createTranscript } from './transcript.ts'
 
-export { shortDraft } from './status.ts'
 export { promptCells }
 
 export interface ViewFacts {
