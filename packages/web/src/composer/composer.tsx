@@ -15,12 +15,14 @@ export function Composer({ conversationId }: ComposerProps) {
   )
   useKeptDrafts()
   return (
-    <div className="mx-auto w-full max-w-reading shrink-0 px-3 pb-3 medium:px-4">
-      {elsewhere === undefined ? (
-        <Box key={conversationId} conversationId={conversationId} />
-      ) : (
-        <ReadOnly command={elsewhere.command} />
-      )}
+    <div className="w-full shrink-0 px-3 pb-3 medium:px-4">
+      <div className="mx-auto w-full max-w-reading">
+        {elsewhere === undefined ? (
+          <Box key={conversationId} conversationId={conversationId} />
+        ) : (
+          <ReadOnly command={elsewhere.command} />
+        )}
+      </div>
     </div>
   )
 }

@@ -72,7 +72,9 @@ function List({ id, offer, highlighted, onPoint, onChoose }: ListProps) {
   const labels = useId()
   const current = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it may be out of view after either changed
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [highlighted, rows])
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest' })
+  }, [highlighted, rows])
   const firstSkill = rows.findIndex(({ row }) => row.kind === 'skill')
   const commands = firstSkill < 0 ? rows.length : firstSkill
   const drawn = rows.map(({ row, ranges }, at) => (

@@ -127,7 +127,9 @@ function Edit({ message, place, conversationId, onClose }: EditProps) {
   const [keepsChip, setKeepsChip] = useState(content.chip !== undefined)
   const field = useRef<HTMLTextAreaElement>(null)
   const { run, busy, problem } = useAction()
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
 
   const save = async (event?: FormEvent) => {
     event?.preventDefault()
