@@ -178,6 +178,20 @@ describe('what was begun is there again', () => {
   })
 })
 
+describe('a key of the person', () => {
+  it('that is typed by mistake is written into no draft', async () => {
+    await prepare()
+    const secret = 'sk-proj-abcdefghijklmnopqrstuvwxyz0123456789'
+    const terminal = start({ environment: { OPENAI_API_KEY: secret } })
+    await terminal.shows('local/test-model')
+    terminal.type('hello ')
+    await expect.poll(keptDrafts).toContain('hello')
+    terminal.type(secret)
+    await expect.poll(keptDrafts).not.toContain('hello')
+    expect(keptDrafts()).not.toContain(secret)
+  })
+})
+
 describe('any terminal', () => {
   it.each([40, 80, 200])(
     '%i columns: no line is broken, the caret stands in the text',

@@ -7,6 +7,7 @@ import type { Workspace } from '../library/open.ts'
 import { cleanLine, cleanText } from '../screen/clean.ts'
 import { shortPath } from '../screen/paths.ts'
 import { firstState, startUp, welcome } from './begin.ts'
+import { emptyDraft } from './composer/index.ts'
 import { lateHighlighter, lateOpening } from './late.ts'
 import { createMarkdown, loadHighlighter, type Markdown } from './markdown/index.ts'
 import { menuSource } from './menu/index.ts'
@@ -69,7 +70,17 @@ export async function openLiveChat(
   const stamps = new Map<string, string>()
   let draftTimer: NodeJS.Timeout | undefined
   let stillTimer: NodeJS.Timeout | undefined
-  const keepDrafts = () => drafts.write({ draft: state.composer.draft, queue: state.queue })
+  /** Known once the models are; until then nothing is written. */
+  let secrets: readonly string[] | undefined
+  const keepDrafts = () => {
+    if (secrets === undefined) return
+    const { queue, composer } = state
+    const kept = { draft: composer.draft, queue }
+    const written = JSON.stringify(kept)
+    // A key that was typed by mistake is written nowhere.
+    const holdsKey = secrets.some((secret) => secret !== '' && written.includes(secret))
+    drafts.write(holdsKey ? { draft: emptyDraft, queue: [] } : kept)
+  }
   const change: Chat['change'] = (make) => {
     const before = state
     state = make(state)
@@ -163,6 +174,13 @@ export async function openLiveChat(
   try {
     // The first prompt is on screen before the engine is loaded.
     await painted()
+    chat.opened().then(
+      ({ models }) => {
+        secrets = models.secrets
+        keepDrafts()
+      },
+      () => {},
+    )
     await startUp(chat, session, options)
     const code = await left
     await session.end()
