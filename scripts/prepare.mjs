@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
@@ -80,6 +80,14 @@ function say(sentence) {
   process.stderr.write(`${sentence}\n`)
 }
 
+/** What installing and building make, which is nobody's source. */
+function isMade(path) {
+  return (
+    ['node_modules', 'dist', 'coverage'].includes(basename(path)) ||
+    path === join('packages', 'server', 'client')
+  )
+}
+
 /** One hash over path, size and time of change of every source file. */
 function fingerprint(paths) {
   const hash = createHash('sha256')
@@ -91,7 +99,7 @@ function fingerprint(paths) {
       return
     }
     for (const name of readdirSync(join(root, path)).sort()) {
-      if (name !== 'node_modules' && name !== 'dist') visit(join(path, name))
+      if (!isMade(join(path, name))) visit(join(path, name))
     }
   }
   for (const path of paths) visit(path)
