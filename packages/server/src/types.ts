@@ -148,6 +148,8 @@ export interface OpenOptions {
   readonly conversation?: string
   /** The id of the last event that it read. Default: it goes on from now. */
   readonly after?: string
+  /** Ends the connection where the page is so far behind that it is given up. */
+  readonly cut?: () => void
 }
 
 /** What every route is given: the options with their defaults. */

@@ -163,9 +163,15 @@ export class LiveStream {
   readonly #events: Told[] = []
   #wake: () => void = () => {}
   #over: Promise<void>
+  #open: () => void = () => {}
+  /** Resolves once the server has begun to tell. */
+  readonly opened: Promise<void>
   #read = 0
 
   constructor(open: (signal: AbortSignal) => Promise<Response>) {
+    this.opened = new Promise((resolve) => {
+      this.#open = resolve
+    })
     this.#over = this.#follow(open).catch(() => {})
   }
 
@@ -208,6 +214,7 @@ export class LiveStream {
   async #follow(open: (signal: AbortSignal) => Promise<Response>): Promise<void> {
     const response = await open(this.#abort.signal)
     if (!response.body || !response.ok) throw new Error(`no stream: ${response.status}`)
+    this.#open()
     let rest = ''
     let id = ''
     const decoder = new TextDecoder()

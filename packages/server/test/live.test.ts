@@ -34,8 +34,11 @@ describe('the live stream', () => {
   it('tells every page of conversations, and only those that have one open of its messages', async () => {
     await open()
     const here = world.live({ conversation: 'c' })
+    await here.opened
     const other = world.live({ conversation: 'another' })
+    await other.opened
     const none = world.live()
+    await none.opened
     await chunksOf(await world.say('hi'))
     await here.next('message', isEnd)
     for (const stream of [other, none]) {
@@ -48,11 +51,13 @@ describe('the live stream', () => {
   it('goes on from an id: nothing is lost, doubled or out of order', async () => {
     await open()
     const all = world.live({ conversation: 'c' })
+    await all.opened
     await chunksOf(await world.say('one'))
     await all.next('message', isEnd)
     const kept = all.events.filter(({ type }) => type !== 'chunk')
     for (const [at, { id }] of kept.entries()) {
       const resumed = world.live({ conversation: 'c', after: id })
+      await resumed.opened
       const rest = kept.slice(at + 1)
       if (rest.length === 0) continue
       await resumed.next(
@@ -67,6 +72,7 @@ describe('the live stream', () => {
   it('takes the id from the header of a reader that reconnects by itself too', async () => {
     await open()
     const all = world.live()
+    await all.opened
     await chunksOf(await world.say('one'))
     const first = await all.next('conversation')
     const response = await world.call('/api/live', { headers: { 'last-event-id': first.id } })
@@ -79,6 +85,7 @@ describe('the live stream', () => {
     async (after) => {
       await open()
       const stream = world.live({ after })
+      await stream.opened
       const { id } = await stream.next('reset')
       expect(world.server.hub.lastEventId()).toBe(id)
     },
@@ -138,6 +145,7 @@ describe('the live stream', () => {
     await open({ model: held.model })
     await world.say('one')
     const page = world.live({ conversation: 'c' })
+    await page.opened
     const { messageId } = await (await world.say('two')).json()
     await page.next('message', ({ message }) => message.id === messageId)
     const path = `/api/conversations/c/queue/${messageId}`
@@ -162,6 +170,7 @@ describe('the live stream', () => {
     await open()
     await chunksOf(await world.say('', { messages: [typed('one', { id: 'm' })] }))
     const page = world.live({ conversation: 'c' })
+    await page.opened
     await chunksOf(await world.say('', { messages: [typed('two', { id: 'm' })] }))
     await page.next('conversation-changed')
   })
@@ -170,6 +179,7 @@ describe('the live stream', () => {
     await open({ openStore: sqliteStore, model: scripted([says('one')]) })
     await chunksOf(await world.say('hi'))
     const page = world.live({ conversation: 'c' })
+    await page.opened
     const elsewhere = world.another({ model: scripted([says('two')]) })
     for await (const _ of elsewhere.submitMessage({ conversationId: 'c', text: 'there' }));
     await page.next('conversation-changed')
@@ -183,6 +193,7 @@ describe('the live stream', () => {
   it('ends when the server does', async () => {
     await open()
     const page = world.live()
+    await page.opened
     await chunksOf(await world.say('hi'))
     await page.next('conversation')
     await world.server.close()

@@ -23,6 +23,9 @@ export function announcements(
   const { store, hub, now } = world
   const madeAt = new Map<string, number>()
 
+  const tellBranch = ({ conversationId }: TurnIds): void =>
+    hub.publish({ type: 'conversation-changed', conversationId }, conversationId)
+
   /** The message of the person and the answer, as they are in the store. */
   const tellMessages = async (turn: TurnIds): Promise<void> => {
     const { conversationId, messageId, answerId } = turn
@@ -35,7 +38,8 @@ export function announcements(
       const { id, role } = message
       const { metadata, parts } = message
       const shape = { id, role, parts: [...parts], ...(metadata && { metadata }) }
-      hub.publish({ type: 'message', conversationId, message: shape }, conversationId)
+      if (JSON.stringify(shape).length > largestMessage) tellBranch(turn)
+      else hub.publish({ type: 'message', conversationId, message: shape }, conversationId)
     }
   }
 
@@ -43,9 +47,6 @@ export function announcements(
     const conversation = await lister.one(conversationId)
     if (conversation) hub.publish({ type: 'conversation', conversation })
   }
-
-  const tellBranch = ({ conversationId }: TurnIds): void =>
-    hub.publish({ type: 'conversation-changed', conversationId }, conversationId)
 
   return {
     /** Whether anything of the turn is in the store. */
@@ -80,6 +81,9 @@ export function announcements(
     },
   }
 }
+
+/** Characters of a message that is told of whole: one that is longer is read anew. */
+const largestMessage = 1_000_000
 
 /** What changes how a list shows a conversation. */
 const tellsOfConversation: ReadonlySet<EngineEvent['type']> = new Set<EngineEvent['type']>([

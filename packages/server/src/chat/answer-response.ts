@@ -10,6 +10,8 @@ export interface AnswerResponseOptions {
   readonly client?: PlainClientChunks
   /** What is sent first. Default: everything so far. */
   readonly first?: readonly SkilletChunk[]
+  /** Ends the connection of a client that is too far behind. */
+  readonly cut: () => void
   /** It ends where every open call waits for a person. */
   readonly pauses: boolean
 }
@@ -17,12 +19,12 @@ export interface AnswerResponseOptions {
 /** An answer that runs as a response of the AI SDK: what came so far, then what comes. */
 export function answerResponse(
   log: ChunkLog,
-  { client = new PlainClientChunks(), first = log.replay(), pauses }: AnswerResponseOptions,
+  { client = new PlainClientChunks(), first = log.replay(), pauses, cut }: AnswerResponseOptions,
 ): Response {
   let leave = () => {}
   const framesOf = (chunk: SkilletChunk) =>
     client.take(chunk).map((shown) => encoder.encode(`data: ${JSON.stringify(shown)}\n\n`))
-  const backlog = new Backlog({ first: first.flatMap(framesOf), gone: () => leave() })
+  const backlog = new Backlog({ first: first.flatMap(framesOf), gone: () => leave(), cut })
   const end = () => {
     backlog.send(encoder.encode('data: [DONE]\n\n'))
     backlog.close()

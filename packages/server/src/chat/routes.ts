@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { requireDecider } from '../access/index.ts'
 import { chatAccepted, chatRequest, failure } from '../contract/index.ts'
 import { RequestFailure } from '../failure.ts'
+import { endOf } from '../live/index.ts'
 import { newRoutes } from '../routes/app.ts'
 import type { ServerEnvironment, World } from '../types.ts'
 import { answerResponse } from './answer-response.ts'
@@ -66,12 +67,12 @@ export function chatRoutes(world: ChatWorld, { lister }: { readonly lister: List
       const accepted = await turn.accepted
       if (accepted.kind === 'refused') throw refusedBy(accepted)
       if (isAsync || accepted.place > 0) return c.json(acceptedBody(turn, accepted.place), 202)
-      return answerResponse(turn.log, { pauses: true })
+      return answerResponse(turn.log, { pauses: true, cut: endOf(c) })
     })
     .openapi(resume, (c) => {
       const turn = turns.running(c.req.valid('param').id)
       if (!turn) return c.body(null, 204)
-      return answerResponse(turn.log, { pauses: c.get('caller').mayDecide })
+      return answerResponse(turn.log, { pauses: c.get('caller').mayDecide, cut: endOf(c) })
     })
     .route('/', attachmentRoutes(world))
 }
@@ -135,7 +136,7 @@ function goOn(
   if (!last) throw nothingWaits()
   const client = afterChunks(last.before)
   for (const id of answered) client.answered(id)
-  return answerResponse(turn.log, { client, first: last.behind, pauses: true })
+  return answerResponse(turn.log, { client, first: last.behind, pauses: true, cut: endOf(c) })
 }
 
 function acceptedBody({ conversationId, messageId, answerId }: StartedTurn, place: number) {

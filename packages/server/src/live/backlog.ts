@@ -15,6 +15,11 @@ export interface BacklogOptions {
   readonly first?: readonly Uint8Array[]
   /** Called once: when the reader leaves, is given up, or the stream was closed. */
   readonly gone?: () => void
+  /**
+   * Ends the connection of a reader that is given up: it does not read, so it would not hear of it.
+   * Default: the stream alone ends.
+   */
+  readonly cut?: (() => void) | undefined
 }
 
 /**
@@ -25,9 +30,11 @@ export class Backlog {
   readonly stream: ReadableStream<Uint8Array>
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
   readonly #gone: () => void
+  readonly #cut: () => void
 
-  constructor({ first = [], gone = () => {} }: BacklogOptions = {}) {
+  constructor({ first = [], gone = () => {}, cut = () => {} }: BacklogOptions = {}) {
     this.#gone = gone
+    this.#cut = cut
     const asked = first.reduce((sum, { length }) => sum + length, 0)
     this.stream = new ReadableStream<Uint8Array>(
       {
@@ -48,6 +55,7 @@ export class Backlog {
     if ((controller.desiredSize ?? 0) >= 0) return
     this.#leave()
     controller.error(new TooFarBehindError())
+    this.#cut()
   }
 
   /** What waits is still read. */

@@ -70,13 +70,14 @@ class LiveHub implements Hub {
     this.#source = source
   }
 
-  open({ conversation, after }: OpenOptions): ReadableStream<Uint8Array> {
+  open({ conversation, after, cut }: OpenOptions): ReadableStream<Uint8Array> {
     // All at once: an event that is told meanwhile would be lost, or come twice.
     const reader: Reader = {
       conversationId: conversation,
       backlog: new Backlog({
         first: [...this.#missedFrames(conversation, after), ...this.#runningFrames(conversation)],
         gone: () => this.#leave(reader),
+        cut,
       }),
     }
     this.#readers.add(reader)

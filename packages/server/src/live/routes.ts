@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { liveEvent, liveQuery } from '../contract/index.ts'
 import { newRoutes } from '../routes/app.ts'
 import type { World } from '../types.ts'
+import { endOf } from './connection.ts'
 
 const live = createRoute({
   method: 'get',
@@ -25,6 +26,7 @@ export function liveRoutes({ hub }: Pick<World, 'hub'>) {
   return newRoutes().openapi(live, (c) => {
     const { conversation, after = c.req.valid('header')['last-event-id'] } = c.req.valid('query')
     const stream = hub.open({
+      cut: endOf(c),
       ...(conversation !== undefined && { conversation }),
       ...(after !== undefined && { after }),
     })

@@ -1,5 +1,5 @@
 import type { ConversationStore } from '@skillet/agent'
-import type { LiveEvent } from '../contract/index.ts'
+import type { ListedConversation, LiveEvent } from '../contract/index.ts'
 import { createLister } from '../routes/listed.ts'
 
 /** How often the store is looked at while a page is open, in milliseconds. */
@@ -54,6 +54,7 @@ export function watchStore(ground: WatchGround, telling: WatchTelling) {
     /** This process has told of it: its own doing is no news. */
     told(event: LiveEvent): void {
       if (event.type === 'conversation') listed.told(event.conversation)
+      if (event.type === 'conversation-deleted') listed.toldDeleted(event.id)
       if ('conversationId' in event) open.told(event.conversationId)
     },
     stop(): void {
@@ -177,8 +178,12 @@ class ListedConversations {
     }
   }
 
-  told({ id, updatedAt }: { readonly id: string; readonly updatedAt: number }): void {
-    this.#known?.set(id, updatedAt)
+  told({ id, updatedAt, here }: ListedConversation): void {
+    if (here) this.#known?.set(id, updatedAt)
+  }
+
+  toldDeleted(id: string): void {
+    this.#known?.delete(id)
   }
 
   forget(): void {
