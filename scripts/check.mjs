@@ -10,6 +10,7 @@ const steps = [
   step('promises', 'oxlint', '--type-aware', '--deny-warnings'),
   step('types', 'tsc', '-p', '.'),
   step('types of the page', 'tsc', '-p', 'packages/web'),
+  step('types of the browser tests', 'tsc', '-p', 'test/browser'),
   step('dead code', 'knip', '--no-progress'),
   ...published.map((path) => step(`package shape of ${path}`, 'publint', '--strict', path)),
   ...libraries.map((path) =>

@@ -1,5 +1,3 @@
-// Functions that run in a page are written in these files, and need its types.
-/// <reference lib="dom" />
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

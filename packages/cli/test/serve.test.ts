@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import type { ExchangeAnswer, Session, SettingsPage } from '@skillet/server/contract'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createWorld, type Running, type World, type WorldOptions } from './world.ts'
 
@@ -58,7 +59,7 @@ describe('skillet serve', () => {
     const { origin, code } = running
     expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u)
     const opened = await exchange(origin, { code })
-    const { key } = await opened.json()
+    const { key } = (await opened.json()) as ExchangeAnswer
     const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
     const session = await fetch(`${origin}/api/session`, {
       headers: { cookie, 'x-skillet-key': key },
@@ -131,7 +132,10 @@ describe('skillet serve', () => {
       '--client-may-approve',
     )
     const token = readFileSync(join(world.cwd, 'token'), 'utf8').trim()
-    const rules = async () => (await (await withToken(origin, token, '/api/settings')).json()).rules
+    const rules = async () => {
+      const response = await withToken(origin, token, '/api/settings')
+      return ((await response.json()) as SettingsPage).rules
+    }
     const [rm] = await rules()
     expect(rm).toMatchObject({
       effect: 'deny',
@@ -143,7 +147,7 @@ describe('skillet serve', () => {
     writeFileSync(file, '{"permissions": ')
     expect(await rules()).toHaveLength(2)
     writeFileSync(file, '{"permissions":{"deny":["bash(rm *)","bash(dd *)"]}}')
-    const removed = await withToken(origin, token, `/api/settings/rules/${rm.id}`, {
+    const removed = await withToken(origin, token, `/api/settings/rules/${rm?.id}`, {
       method: 'DELETE',
     })
     expect(removed.status).toBe(204)
@@ -156,7 +160,8 @@ describe('skillet serve', () => {
     const world = open()
     const { origin } = await serve(world, '--no-open', '--client-token', 'token')
     const token = readFileSync(join(world.cwd, 'token'), 'utf8').trim()
-    const session = async () => (await withToken(origin, token, '/api/session')).json()
+    const session = async () =>
+      (await (await withToken(origin, token, '/api/session')).json()) as Session
     expect((await session()).model).toMatchObject({ id: 'guided' })
     world.write(
       '~/.config/skillet/settings.json',

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { calling, calls, messagesOf, noted, says, scripted } from '../../agent/test/engine-world.ts'
+import type { StoredAttachment } from '../src/contract/index.ts'
 import { type ChatOptions, type ChatWorld, chunksOf, openChat } from './chat-world.ts'
+import { read } from './read.ts'
 
 let world: ChatWorld
 afterEach(() => world.stop())
@@ -17,7 +19,7 @@ const upload = async (name: string, bytes: Buffer) => {
     body: new Uint8Array(bytes),
     headers: { 'content-type': 'application/octet-stream' },
   })
-  return { status: response.status, body: await response.json() }
+  return { status: response.status, body: await read<StoredAttachment>(response) }
 }
 
 const sendWith = (url: string, filename = 'a.txt', text = 'look') =>

@@ -9,6 +9,7 @@ import {
   scripted,
   systemOf,
 } from '../../agent/test/engine-world.ts'
+import type { ChatAccepted } from '../src/contract/index.ts'
 import {
   type ChatOptions,
   type ChatWorld,
@@ -19,6 +20,7 @@ import {
   reduced,
   typed,
 } from './chat-world.ts'
+import { read } from './read.ts'
 
 let world: ChatWorld
 afterEach(() => world.stop())
@@ -141,7 +143,7 @@ describe('POST /api/chat', () => {
     const first = await world.say('one')
     const second = await world.say('two')
     expect(second.status).toBe(202)
-    const { messageId, place } = await second.json()
+    const { messageId, place } = await read<ChatAccepted>(second)
     expect(place).toBe(1)
     const waiting = (await world.messages()).find(({ id }) => id === messageId)
     expect(waiting).toMatchObject({ metadata: { state: 'queued' }, parts: [{ text: 'two' }] })
@@ -163,7 +165,7 @@ describe('POST /api/chat', () => {
     const init = { headers: { prefer: 'respond-async' } }
     const response = await world.post('/api/chat', { id: 'c', messages: [typed('hi')] }, init)
     expect(response.status).toBe(202)
-    const accepted = await response.json()
+    const accepted = await read<ChatAccepted>(response)
     expect(accepted).toMatchObject({ conversationId: 'c', place: 0 })
     const done = await live.next('message', ({ message }) => message.metadata?.end !== undefined)
     expect(done.message.id).toBe(accepted.answerId)

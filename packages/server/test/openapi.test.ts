@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { read } from './read.ts'
 import { openServer, type ServerWorld } from './server-world.ts'
 
 const page = fileURLToPath(new URL('../../../docs/openapi.json', import.meta.url))
@@ -21,17 +22,17 @@ interface Operation {
   readonly responses: Readonly<Record<string, unknown>>
 }
 
-const read = async (): Promise<Document> => (await world.call('/api/openapi.json')).json()
+const readDocument = () => read<Document>(world.call('/api/openapi.json'))
 
 describe('the OpenAPI document', () => {
   it('is docs/openapi.json; to write it: node scripts/openapi.mjs', async () => {
-    const document = await read()
+    const document = await readDocument()
     if (process.env['WRITE_OPENAPI']) writeFileSync(page, JSON.stringify(document))
     expect(document).toEqual(JSON.parse(readFileSync(page, 'utf8')))
   })
 
   it('has each route of the contract', async () => {
-    const { paths } = await read()
+    const { paths } = await readDocument()
     const found = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
@@ -76,7 +77,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('says of each route what it does and gives', async () => {
-    const { paths } = await read()
+    const { paths } = await readDocument()
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { tags, summary, responses }] of Object.entries(methods)) {
         const said = {

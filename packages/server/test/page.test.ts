@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TrustQuestion } from '../src/contract/index.ts'
+import { read } from './read.ts'
 import { codeOf, openServer, type ServerWorld } from './server-world.ts'
 
 const html = '<!doctype html>\n<html lang="en" data-theme="system">\n<body>$& $1</body></html>'
@@ -147,7 +149,7 @@ describe('a skill that is saved', () => {
         publish(...given)
       },
     })
-    const { digest } = await (await own.call('/api/trust')).json()
+    const { digest } = await read<TrustQuestion>(own.call('/api/trust'))
     await own.call('/api/trust', { method: 'POST', json: { decision: 'trust', digest } })
     expect(told).toMatchObject([
       { type: 'skills', changed: [{ path, state: 'loaded' }], notes: [] },

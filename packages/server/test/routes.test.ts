@@ -12,6 +12,18 @@ import {
   trustQuestion,
 } from '@skillet/server/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type {
+  ConversationList,
+  ConversationPage,
+  Failure,
+  RequestRecords,
+  Session,
+  SettingsPage,
+  SkillFile,
+  SkillList,
+  TrustQuestion,
+} from '../src/contract/index.ts'
+import { read } from './read.ts'
 import { codeOf, openServer, type ServerWorld } from './server-world.ts'
 
 let world: ServerWorld
@@ -20,7 +32,13 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const get = async (path: string) => (await world.call(path)).json()
+const get = (path: string) => read<unknown>(world.call(path))
+const getSkills = () => read<SkillList>(world.call('/api/skills'))
+const getTrust = () => read<TrustQuestion>(world.call('/api/trust'))
+const getSettings = () => read<SettingsPage>(world.call('/api/settings'))
+const getConversations = () => read<ConversationList>(world.call('/api/conversations'))
+const getConversation = (id: string) =>
+  read<ConversationPage>(world.call(`/api/conversations/${id}`))
 const post = (path: string, json: unknown, method = 'POST') => world.call(path, { method, json })
 const at = (path: string) => encodeURIComponent(path)
 
@@ -49,13 +67,13 @@ describe('GET /api/session', () => {
     ['', 'en'],
   ])('speaks the language of the browser: %s', async (accepted, language) => {
     const answer = await world.call('/api/session', { headers: { 'accept-language': accepted } })
-    expect((await answer.json()).language).toBe(language)
+    expect((await read<Session>(answer)).language).toBe(language)
   })
 
   it('speaks that of the settings before', async () => {
     await post('/api/settings', { field: 'language', value: 'zh' }, 'PATCH')
     const answer = await world.call('/api/session', { headers: { 'accept-language': 'en' } })
-    expect((await answer.json()).language).toBe('zh')
+    expect((await read<Session>(answer)).language).toBe('zh')
   })
 })
 
@@ -110,8 +128,8 @@ describe('skills', () => {
     await world.reload()
     const file = (name: string) => world.call(`/api/skills/file?path=${at(path)}&file=${at(name)}`)
     expect(skillFile.parse(await (await file('SKILL.md')).json()).text).toContain('Do the work')
-    const big = await (await file('big.txt')).json()
-    expect([big.size, big.truncated, big.text.endsWith('é')]).toEqual([400_000, true, true])
+    const big = await read<SkillFile>(file('big.txt'))
+    expect([big.size, big.truncated, big.text?.endsWith('é')]).toEqual([400_000, true, true])
     expect(await (await file('image.bin')).json()).not.toHaveProperty('text')
     for (const name of [
       '../../../secret.txt',
@@ -129,7 +147,7 @@ describe('skills', () => {
     const path = world.skill('deploy')
     await world.reload()
     await trustAll()
-    const state = async () => (await get('/api/skills')).entries[0].state
+    const state = async () => (await getSkills()).entries[0]?.state
     for (const where of ['user', 'project']) {
       expect((await post('/api/skills/enabled', { path, enabled: false, where })).status).toBe(204)
       expect(await state()).toBe('disabled')
@@ -153,7 +171,7 @@ describe('skills', () => {
 })
 
 const trustAll = async () => {
-  const { digest } = await get('/api/trust')
+  const { digest } = await getTrust()
   return post('/api/trust', { decision: 'trust', digest })
 }
 
@@ -183,13 +201,13 @@ describe('trust', () => {
   it('threat T4: trusts what was shown, and nothing that came in between', async () => {
     const path = world.skill('deploy')
     await world.reload()
-    const { digest } = await get('/api/trust')
+    const { digest } = await getTrust()
     writeFileSync(path, readFileSync(path, 'utf8').replace('Do the work', 'Do something else'))
     const answer = await post('/api/trust', { decision: 'trust', digest })
     expect([answer.status, await codeOf(answer)]).toEqual([409, 'changed'])
-    expect((await get('/api/skills')).entries[0].state).toBe('untrusted')
+    expect((await getSkills()).entries[0]?.state).toBe('untrusted')
     expect((await trustAll()).status).toBe(204)
-    expect((await get('/api/skills')).entries[0].state).toBe('loaded')
+    expect((await getSkills()).entries[0]?.state).toBe('loaded')
   })
 
   it('says what changed since, and takes trust back', async () => {
@@ -201,7 +219,7 @@ describe('trust', () => {
     writeFileSync(path, `${readFileSync(path, 'utf8')}More.\n`)
     world.write('.claude/skills/deploy/new.md', 'x')
     rmSync(join(world.workspace, '.claude/skills/deploy/old.md'))
-    const { trusted, changes } = await get('/api/trust')
+    const { trusted, changes } = await getTrust()
     expect(trusted).toBe(false)
     const folder = '.claude/skills/deploy'
     expect(changes).toEqual(
@@ -213,7 +231,7 @@ describe('trust', () => {
     )
     await trustAll()
     await post('/api/trust', { decision: 'untrust', digest: '' })
-    expect((await get('/api/skills')).entries[0].state).toBe('untrusted')
+    expect((await getSkills()).entries[0]?.state).toBe('untrusted')
   })
 })
 
@@ -228,15 +246,15 @@ describe('settings', () => {
     expect(theme).toEqual({ value: 'dark', from: 'user', file: world.userFile, editable: true })
     expect(stepLimit.value).toBe(7)
     await post('/api/settings', { field: 'theme', value: null }, 'PATCH')
-    expect((await get('/api/settings')).theme.from).toBe('default')
+    expect((await getSettings()).theme.from).toBe('default')
   })
 
   it('cannot be changed where a trusted project decides, which is said', async () => {
     world.write('.skillet/settings.json', '{"model":"a/b"}')
     await world.reload()
-    expect((await get('/api/settings')).model.from).toBe('default')
+    expect((await getSettings()).model.from).toBe('default')
     await trustAll()
-    expect((await get('/api/settings')).model).toMatchObject({
+    expect((await getSettings()).model).toMatchObject({
       value: 'a/b',
       from: 'project',
       editable: false,
@@ -255,7 +273,7 @@ describe('settings', () => {
       expect(await codeOf(await post('/api/settings', json, 'PATCH'))).toBe('invalid')
     }
     const answer = await post('/api/settings', { field: 'theme', value: 'green' }, 'PATCH')
-    expect((await answer.json()).error.path).toMatch(/^json/u)
+    expect((await read<Failure>(answer)).error.path).toMatch(/^json/u)
   })
 
   it('keep a key for its owner alone, and never give it back', async () => {
@@ -273,9 +291,9 @@ describe('settings', () => {
 
   it('tell nothing of a short key, and take no key that is none', async () => {
     await post('/api/settings/keys/anthropic', { key: 'short-key' }, 'PUT')
-    const { providers } = await get('/api/settings')
+    const { providers } = await getSettings()
     expect(JSON.stringify(providers)).not.toContain('short')
-    expect(providers[0].key).toEqual({ kind: 'set', endsIn: '' })
+    expect(providers[0]?.key).toEqual({ kind: 'set', endsIn: '' })
     for (const key of ['', ' ', 'two words', 'line\nbreak', 'schlüssel']) {
       expect((await post('/api/settings/keys/anthropic', { key }, 'PUT')).status).toBe(400)
     }
@@ -290,7 +308,7 @@ describe('settings', () => {
   it('take back rules that may be taken back', async () => {
     const rule = { effect: 'allow', rule: 'bash(ls)', from: 'state' } as const
     world.rules.push({ ...rule, id: 'a', removable: true }, { ...rule, id: 'b', removable: false })
-    expect((await get('/api/settings')).rules).toHaveLength(2)
+    expect((await getSettings()).rules).toHaveLength(2)
     expect((await post('/api/settings/rules/a', undefined, 'DELETE')).status).toBe(204)
     expect((await post('/api/settings/rules/b', undefined, 'DELETE')).status).toBe(404)
     expect(world.rules.map(({ id }) => id)).toEqual(['b'])
@@ -356,14 +374,17 @@ describe('conversations', () => {
   it('are renamed, exported and deleted here', async () => {
     await make('a')
     expect((await post('/api/conversations/a', { title: 'Cake' }, 'PATCH')).status).toBe(204)
-    expect((await get('/api/conversations')).conversations[0].title).toBe('Cake')
+    expect((await getConversations()).conversations[0]?.title).toBe('Cake')
     const markdown = await world.call('/api/conversations/a/export?format=markdown')
     expect(await markdown.text()).toContain('Words of a')
     expect(markdown.headers.get('content-disposition')).toMatch(
       /^attachment; filename="[a-z.-]+\.md"$/u,
     )
     expect(markdown.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
-    expect((await get('/api/conversations/a/export?format=json')).messages).toHaveLength(1)
+    expect(
+      (await read<{ messages: unknown[] }>(world.call('/api/conversations/a/export?format=json')))
+        .messages,
+    ).toHaveLength(1)
     expect((await post('/api/conversations/a', undefined, 'DELETE')).status).toBe(204)
     expect((await world.call('/api/conversations/a')).status).toBe(404)
   })
@@ -384,11 +405,11 @@ describe('conversations', () => {
   it('show another branch, and say where there is none', async () => {
     await make('a')
     expect((await post('/api/conversations/a/move', { messageId: null })).status).toBe(204)
-    expect((await get('/api/conversations/a')).messages).toEqual([])
+    expect((await getConversation('a')).messages).toEqual([])
     expect(
       (await post('/api/conversations/a/move', { messageId: 'a-1', until: 'end' })).status,
     ).toBe(204)
-    expect((await get('/api/conversations/a')).messages).toHaveLength(1)
+    expect((await getConversation('a')).messages).toHaveLength(1)
     expect(await codeOf(await post('/api/conversations/a/move', { messageId: 'none' }))).toBe(
       'not-found',
     )
@@ -410,6 +431,9 @@ describe('conversations', () => {
     await make('a')
     const answer = await post('/api/conversations/a/queue/a-1', { text: 'x' }, 'PATCH')
     expect([answer.status, await codeOf(answer)]).toEqual([409, 'busy'])
-    expect((await get('/api/conversations/a/requests?message=none')).requests).toEqual([])
+    expect(
+      (await read<RequestRecords>(world.call('/api/conversations/a/requests?message=none')))
+        .requests,
+    ).toEqual([])
   })
 })

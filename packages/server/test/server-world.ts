@@ -11,6 +11,8 @@ import {
   type SkilletServer,
 } from '@skillet/server'
 import type { Limits } from '../src/access/index.ts'
+import type { ExchangeAnswer, Failure } from '../src/contract/index.ts'
+import { read } from './read.ts'
 
 /** May answer approvals, and change trust, rules and settings. */
 export const decider = `decider-${'d'.repeat(30)}`
@@ -170,7 +172,7 @@ async function openPage(server: SkilletServer, origin: string, port: number): Pr
     method: 'POST',
     json: { code: server.accessCode() },
   })
-  const { key } = await response.json()
+  const { key } = await read<ExchangeAnswer>(response)
   const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
   if (!cookie.startsWith(`skillet-${port}=`)) throw new Error(`The cookie is ${cookie}`)
   return {
@@ -231,5 +233,5 @@ function parsed(text: string): RawAnswer {
 
 /** The stable word of a refusal. */
 export async function codeOf(response: Response): Promise<string> {
-  return (await response.json()).error.code
+  return (await read<Failure>(response)).error.code
 }

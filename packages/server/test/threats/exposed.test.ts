@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isOurHost } from '../../src/access/host.ts'
+import type { ExchangeAnswer, Session } from '../../src/contract/index.ts'
+import { read } from '../read.ts'
 import { codeOf, lines, openServer, raw, type ServerWorld } from '../server-world.ts'
 
 const password = 'correct horse battery'
@@ -58,12 +60,12 @@ describe('threat S9: a server that others can reach', () => {
 
   it('tells the page, so that it says so', async () => {
     const response = await give({ password })
-    const { key } = await response.json()
+    const { key } = await read<ExchangeAnswer>(response)
     const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
     const session = await fetch(`${at()}/api/session`, {
       headers: { cookie, 'x-skillet-key': key },
     })
-    expect((await session.json()).exposed).toBe(true)
+    expect((await read<Session>(session)).exposed).toBe(true)
   })
 
   it('answers to its own name, and still to no other', async () => {

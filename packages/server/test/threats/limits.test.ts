@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { defaultLimits } from '../../src/access/index.ts'
+import type { Failure } from '../../src/contract/index.ts'
+import { read } from '../read.ts'
 import { codeOf, decider, lines, openServer, raw, type ServerWorld } from '../server-world.ts'
 
 const worlds: ServerWorld[] = []
@@ -67,14 +69,14 @@ describe('threat S6: somebody who takes all there is', () => {
         body,
       })
     const deep = await send(nested(65))
-    expect([deep.status, (await deep.json()).error.message]).toEqual([
+    expect([deep.status, (await read<Failure>(deep)).error.message]).toEqual([
       400,
       'JSON is nested at most 64 deep.',
     ])
     const bomb = await send('['.repeat(5_000_000))
     expect(bomb.status).toBe(400)
     for (const body of [nested(64), JSON.stringify({ id: '['.repeat(1000) }), '"\\"[[["']) {
-      expect((await (await send(body)).json()).error.message).not.toContain('nested')
+      expect((await read<Failure>(send(body))).error.message).not.toContain('nested')
     }
   })
 

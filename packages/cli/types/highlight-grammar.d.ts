@@ -1,0 +1,3 @@
+/** The grammar of one language, for `registerLanguage`. */
+declare function grammar(highlighter: unknown): unknown
+export default grammar
