@@ -207,7 +207,9 @@ function serve([program, words], home) {
     }
     server.stdout.on('data', listen)
     server.stderr.on('data', listen)
-    ended.then(() => reject(new Error(`The server ended before it said its address:\n${said}`)))
+    void ended.then(() =>
+      reject(new Error(`The server ended before it said its address:\n${said}`)),
+    )
   })
   return {
     address,

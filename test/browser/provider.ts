@@ -4,13 +4,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 export interface Answering {
   /** What the model was sent, parsed. */
   readonly request: ModelRequest
-  say(text: string): void
-  think(text: string): void
-  call(tool: string, input: unknown): void
+  readonly say: (text: string) => void
+  readonly think: (text: string) => void
+  readonly call: (tool: string, input: unknown) => void
   /** Names a tool, and gives its input when the test wants. */
-  beginCall(tool: string): (input: unknown) => void
+  readonly beginCall: (tool: string) => (input: unknown) => void
   /** Breaks off, as a provider whose connection is cut. */
-  cut(): void
+  readonly cut: () => void
 }
 
 export interface ModelRequest {

@@ -91,7 +91,7 @@ function attempts(target: string) {
     element('script', `${target}/api/session`),
     eventSource(),
     socket(),
-    form(),
+    Promise.resolve(form()),
   ])
 }
 

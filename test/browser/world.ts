@@ -12,7 +12,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { buildCommand } from './build.ts'
 import { type ScriptedProvider, startProvider } from './provider.ts'
 
-export { type Answer, type Answering, type Gate, gate, type ScriptedProvider } from './provider.ts'
+export { gate, type ScriptedProvider } from './provider.ts'
 
 const executable = process.env['SKILLET_CHROMIUM'] ?? '/usr/bin/chromium'
 

@@ -14,11 +14,14 @@ const png = Buffer.from('\x89PNG\r\n\x1a\n and the rest', 'latin1')
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
 
 const upload = async (name: string, bytes: Buffer) => {
-  const response = await world.call(`/api/attachments?${new URLSearchParams({ name })}`, {
-    method: 'POST',
-    body: new Uint8Array(bytes),
-    headers: { 'content-type': 'application/octet-stream' },
-  })
+  const response = await world.call(
+    `/api/attachments?${new URLSearchParams({ name }).toString()}`,
+    {
+      method: 'POST',
+      body: new Uint8Array(bytes),
+      headers: { 'content-type': 'application/octet-stream' },
+    },
+  )
   return { status: response.status, body: await read<StoredAttachment>(response) }
 }
 

@@ -13,6 +13,7 @@ import {
   type TestWorld,
   type WorldOptions,
 } from '../../agent/test/engine-world.ts'
+import { read } from './read.ts'
 
 /** May answer approvals. */
 export const decider = 'd'.repeat(40)
@@ -90,14 +91,15 @@ export async function openChat({ server: more, ...options }: ChatOptions = {}): 
     say: (text, more = {}) => post('/api/chat', { id: 'c', messages: [typed(text)], ...more }),
     live(query = {}) {
       const stream = new LiveStream((signal) =>
-        call(`/api/live?${new URLSearchParams(query)}`, { signal }),
+        call(`/api/live?${new URLSearchParams(query).toString()}`, { signal }),
       )
       streams.push(stream)
       return stream
     },
     async messages(conversation = 'c') {
-      const response = await call(`/api/conversations/${conversation}`)
-      const { messages } = await response.json()
+      const { messages } = await read<{ messages: readonly SkilletMessage[] }>(
+        call(`/api/conversations/${conversation}`),
+      )
       return messages
     },
     async stop() {

@@ -115,7 +115,7 @@ async function played(world: TestWorld, scene: Scene) {
       const decision = answers.shift() ?? 'once'
       const answer: ApprovalAnswer =
         decision === 'no' ? { decision, reason: 'not now' } : { decision, digest }
-      setImmediate(() => engine.answer(id, answer).catch(() => {}))
+      setImmediate(() => void engine.answer(id, answer).catch(() => {}))
     },
   }
   const engine = world.another({
@@ -250,7 +250,9 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
  * that never came to run may have been unknown to whoever watched, or never whole.
  */
 function comparable(message: SkilletMessage | undefined) {
-  const { id, parts = [], metadata } = JSON.parse(JSON.stringify(message ?? {})) as SkilletMessage
+  const { id, parts, metadata } = JSON.parse(
+    JSON.stringify(message ?? { parts: [] }),
+  ) as SkilletMessage
   const { siblings: _siblings, model, ...told } = metadata ?? { createdAt: 0 }
   const whole = parts.filter((part) => !('state' in part && part.state === 'output-error'))
   // Of a step that broke off with its first call, whoever watched was told already.

@@ -8,6 +8,7 @@ import {
   scripted,
   sqliteStore,
 } from '../../agent/test/engine-world.ts'
+import type { ChatAccepted } from '../src/contract/index.ts'
 import {
   type ChatOptions,
   type ChatWorld,
@@ -17,6 +18,7 @@ import {
   reduced,
   typed,
 } from './chat-world.ts'
+import { read } from './read.ts'
 
 let world: ChatWorld
 afterEach(() => world.stop())
@@ -134,7 +136,7 @@ describe('the live stream', () => {
     const answers = await Promise.all(
       ['once', 'turn'].map((decision) => world.post(path, { decision, digest: request?.digest })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 409])
     await Promise.all(pages.map((page) => page.next('message', isEnd)))
     const [one, two] = pages.map(({ events }) => events)
     expect(one).toEqual(two)
@@ -146,7 +148,7 @@ describe('the live stream', () => {
     await world.say('one')
     const page = world.live({ conversation: 'c' })
     await page.opened
-    const { messageId } = await (await world.say('two')).json()
+    const { messageId } = await read<ChatAccepted>(world.say('two'))
     await page.next('message', ({ message }) => message.id === messageId)
     const path = `/api/conversations/c/queue/${messageId}`
     const edited = await world.call(path, {

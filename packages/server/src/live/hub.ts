@@ -48,7 +48,7 @@ class LiveHub implements Hub {
       conversationId,
       frame: frameOf(event, this.#id(number)),
     }))
-    for (const reader of [...this.#readers]) {
+    for (const reader of Array.from(this.#readers)) {
       if (isFor(logged, reader.conversationId)) reader.backlog.send(logged.frame)
     }
   }
@@ -58,7 +58,7 @@ class LiveHub implements Hub {
       ({ conversationId }) => conversationId === chunk.conversationId,
     )
     if (readers.length === 0) return
-    const frame = frameOf({ type: 'chunk', ...chunk })
+    const frame = chunkFrame(chunk)
     for (const { backlog } of readers) backlog.send(frame)
   }
 
@@ -87,7 +87,7 @@ class LiveHub implements Hub {
   }
 
   close(): void {
-    for (const { backlog } of [...this.#readers]) backlog.close()
+    for (const { backlog } of Array.from(this.#readers)) backlog.close()
     this.#stop()
   }
 
@@ -104,10 +104,11 @@ class LiveHub implements Hub {
    * meanwhile comes whole, with its message.
    */
   #runningFrames(conversationId: string | undefined): readonly Uint8Array[] {
-    const running = conversationId === undefined ? undefined : this.#source(conversationId)
+    if (conversationId === undefined) return []
+    const running = this.#source(conversationId)
     if (!running) return []
     const { answerId, chunks } = running
-    return chunks.map((chunk) => frameOf({ type: 'chunk', ...{ conversationId, answerId, chunk } }))
+    return chunks.map((chunk) => chunkFrame({ conversationId, answerId, chunk }))
   }
 
   #missed(after: string): readonly LoggedEvent[] | undefined {
@@ -122,11 +123,11 @@ class LiveHub implements Hub {
   }
 
   #openConversations(): ReadonlySet<string> {
-    return new Set([...this.#readers].flatMap(({ conversationId }) => conversationId ?? []))
+    return new Set(Array.from(this.#readers).flatMap(({ conversationId }) => conversationId ?? []))
   }
 
   #keepAlive(): void {
-    for (const { backlog } of [...this.#readers]) backlog.send(keepAlive)
+    for (const { backlog } of Array.from(this.#readers)) backlog.send(keepAlive)
   }
 
   #leave(reader: Reader): void {
@@ -143,4 +144,8 @@ class LiveHub implements Hub {
 
 function isFor({ conversationId }: LoggedEvent, open: string | undefined): boolean {
   return conversationId === undefined || conversationId === open
+}
+
+function chunkFrame(chunk: LiveChunk): Uint8Array {
+  return frameOf({ type: 'chunk', ...chunk })
 }

@@ -48,7 +48,7 @@ export function watchStore(ground: WatchGround, telling: WatchTelling) {
   return {
     /** Looks at once too: what another process does from here on is noticed. */
     start(): void {
-      timer ??= setInterval(look, lookEveryMs).unref()
+      timer ??= setInterval(() => void look(), lookEveryMs).unref()
       look().catch(noop)
     },
     /** This process has told of it: its own doing is no news. */

@@ -1,1 +1,1 @@
-export { type Action, useAction } from './use-action.ts'
+export { useAction } from './use-action.ts'

@@ -15,11 +15,6 @@ export function storeKey(key: string): void {
   localStorage.setItem(storageKey, key)
 }
 
-/** Forgets a key that opens nothing any more. */
-export function forgetKey(): void {
-  localStorage.removeItem(storageKey)
-}
-
 /** Takes the code out of the address, so that it stays in no history and no screenshot. */
 export function takeCode(): string | undefined {
   const code = new URLSearchParams(location.hash.slice(1)).get('code')

@@ -31,12 +31,13 @@ export function Answers({ request, read, card }: AnswersProps) {
     setMode('choose')
     card.current?.focus({ preventScroll: true })
   }
-  const give = async (given: ApprovalAnswer) => {
+  const sendAnswer = async (given: ApprovalAnswer) => {
     const hadFocus = card.current?.contains(document.activeElement) ?? false
     const worked = await run(() => answer(request, given))
     if (worked && hadFocus) leave(request.id)
   }
-  useShortcut('close', () => void back(), mode !== 'choose')
+  const give = (given: ApprovalAnswer) => void sendAnswer(given)
+  useShortcut('close', back, mode !== 'choose')
   if (!here) return <Notice icon="lock">{approval.readOnly}</Notice>
 
   return (

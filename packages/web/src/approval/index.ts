@@ -1,6 +1,6 @@
 export { Answered } from './answered.tsx'
-export { ApprovalCard } from './approval.tsx'
+
 export { commandKeys } from './command-keys.ts'
-export { alertSentence, questionSentence } from './question.ts'
+export { alertSentence } from './question.ts'
 export { StepApprovals } from './step-approvals.tsx'
-export { useWaiting, WaitingPill, WaitingProvider } from './waiting.tsx'
+export { WaitingPill, WaitingProvider } from './waiting.tsx'

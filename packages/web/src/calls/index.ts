@@ -1,5 +1,5 @@
-export { type Asked, type CallState, callState, outputOf, type ToolPart } from './call-state.ts'
-export { type CallTime, type CallTimes, watchCalls } from './call-times.ts'
+export { type CallState, outputOf } from './call-state.ts'
+export { type CallTimes, watchCalls } from './call-times.ts'
 export {
   type Call,
   countQuiet,

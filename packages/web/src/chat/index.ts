@@ -1,2 +1,1 @@
 export { Conversation } from './conversation.tsx'
-export { Messages } from './messages.tsx'

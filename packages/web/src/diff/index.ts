@@ -1,2 +1,2 @@
 export { Diff, DiffSize } from './diff.tsx'
-export { type DiffLine, diffSize, readDiff } from './read-diff.ts'
+export { diffSize, readDiff } from './read-diff.ts'

@@ -1,2 +1,2 @@
-export { type Inspected, openInspector } from './open.ts'
+export { openInspector } from './open.ts'
 export { OpensInspector } from './opens.tsx'

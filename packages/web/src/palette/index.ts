@@ -1,1 +1,1 @@
-export { Palette, type PaletteProps } from './palette.tsx'
+export { Palette } from './palette.tsx'

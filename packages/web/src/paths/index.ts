@@ -1,2 +1,1 @@
-export { Path, type PathProps } from './path.tsx'
-export { type SplitPath, splitPath } from './split.ts'
+export { Path } from './path.tsx'

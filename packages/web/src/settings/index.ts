@@ -1,3 +1,3 @@
 export { KeyField } from './key-field.tsx'
-export { SettingsPage } from './page.tsx'
+
 export { useSettings } from './use-settings.ts'

@@ -1,6 +1,5 @@
 export {
   type CatalogueOf,
-  type Cut,
   countStates,
   cuts,
   matching,

@@ -10,7 +10,7 @@ export {
   send,
   stop,
 } from './actions.ts'
-export { newConversation, openConversation, refreshConversation } from './conversation.ts'
+export { newConversation, openConversation } from './conversation.ts'
 export { useOpen } from './open-store.ts'
 export { loadConversations, loadElsewhere, refreshSession, refreshSkills } from './page.ts'
 export { usePage } from './page-store.ts'

@@ -1,2 +1,2 @@
 export { useInPieces } from './use-in-pieces.ts'
-export { WindowedList, type WindowedListProps } from './windowed-list.tsx'
+export { WindowedList } from './windowed-list.tsx'

@@ -4,20 +4,15 @@ export {
   approvalData,
   approvalOf,
   approvalPartId,
-  isAboutNoCall,
 } from './approval.ts'
 export {
-  conversationMessages,
   endMetadata,
-  type MessageSetting,
   modelMetadata,
-  type StoredBranch,
 } from './messages.ts'
-export { attachmentUrl, isTakenAway } from './person-message.ts'
+export { attachmentUrl } from './person-message.ts'
 export {
   messageSetting,
   messagesOfView,
-  type ReadConversation,
   readMessages,
 } from './read-messages.ts'
 export { deniedOutput, imageUrl, neverRan, outcomeOutput, unknownOutcome } from './tool-output.ts'

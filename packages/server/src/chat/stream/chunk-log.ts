@@ -26,7 +26,7 @@ export class ChunkLog {
 
   append(chunk: SkilletChunk): void {
     if (!isTransient(chunk)) this.#keep(chunk)
-    for (const reader of [...this.#readers]) reader.take(chunk)
+    for (const reader of Array.from(this.#readers)) reader.take(chunk)
   }
 
   #keep(chunk: SkilletChunk): void {
@@ -38,7 +38,7 @@ export class ChunkLog {
 
   end(): void {
     this.#isOpen = false
-    for (const reader of [...this.#readers]) reader.end()
+    for (const reader of Array.from(this.#readers)) reader.end()
     this.#readers.clear()
   }
 

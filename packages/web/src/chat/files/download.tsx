@@ -17,7 +17,7 @@ export function Download({ url, name }: { readonly url: string; readonly name: s
         busy={busy}
         disabled={!isOwn(url)}
         aria-label={chat.download(shown)}
-        onClick={() => run(async () => save(await readAttachment(url), name))}
+        onClick={() => void run(async () => save(await readAttachment(url), name))}
         className="max-w-full"
       >
         <span className="min-w-0 truncate">{shown}</span>

@@ -54,7 +54,7 @@ export function EditMessage({ message, conversationId, onClose }: EditMessagePro
   }
   return (
     <form
-      onSubmit={submit}
+      onSubmit={(event) => void submit(event)}
       aria-label={chat.editMessage}
       className="flex w-full flex-col gap-2 rounded-float border border-control bg-bubble p-3"
     >

@@ -1,1 +1,1 @@
-export { Message, type MessageProps } from './message.tsx'
+export { Message } from './message.tsx'

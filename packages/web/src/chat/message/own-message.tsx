@@ -107,7 +107,7 @@ function Unsent({ message, conversationId }: Pick<OwnMessageProps, 'message' | '
         <Button
           icon="retry"
           busy={busy}
-          onClick={() => run(() => retry(conversationId, message.id))}
+          onClick={() => void run(() => retry(conversationId, message.id))}
         >
           {chat.tryAgain}
         </Button>

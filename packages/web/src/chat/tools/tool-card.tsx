@@ -138,7 +138,7 @@ function StopButton() {
   const { run, busy, problem } = useAction()
   return (
     <span className="flex flex-col items-end py-0.5">
-      <Button icon="stop" busy={busy} onClick={() => run(() => stop(id))}>
+      <Button icon="stop" busy={busy} onClick={() => void run(() => stop(id))}>
         {chat.stop}
       </Button>
       {problem !== undefined && <Notice tone="danger">{chat.didNotWork(problem.message)}</Notice>}

@@ -1,2 +1,2 @@
 export { Help } from './help.tsx'
-export { type CommandRun, useCommands } from './use-commands.ts'
+export { useCommands } from './use-commands.ts'

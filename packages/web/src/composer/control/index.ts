@@ -1,6 +1,5 @@
 export {
   type ComposerControl,
   type FieldElementProps,
-  type TextProps,
   useComposer,
 } from './use-composer.ts'

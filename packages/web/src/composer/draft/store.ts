@@ -54,7 +54,7 @@ function write(id: string): void {
 
 /** Writes what waits, as when the page goes away. */
 export function writeDrafts(): void {
-  for (const id of [...unwritten.keys()]) write(id)
+  for (const id of Array.from(unwritten.keys())) write(id)
 }
 
 /** Takes the draft out of the composer, to be sent. What else was chosen for this conversation stays. */

@@ -1,9 +1,7 @@
-export { type MenuMove, moved, pageRows } from './move.ts'
-export { mostRows, nearNames, type Offer, type OfferedRow, offerFor } from './offer.ts'
+export { type MenuMove, moved } from './move.ts'
+export { nearNames, type Offer, offerFor } from './offer.ts'
 export {
-  type CommandRow,
   type MenuRow,
   type MenuSource,
   menuSource,
-  type SkillRow,
 } from './source.ts'

@@ -1,4 +1,3 @@
-export { commandIn } from './command.ts'
 export { composerWith, highlighted, openMenu } from './state.ts'
 export { step } from './step.ts'
 export type * from './types.ts'

@@ -153,7 +153,7 @@ function Edit({ message, place, conversationId, onClose }: EditProps) {
     }
   }
   return (
-    <form onSubmit={save} className="flex flex-col gap-2 py-1 pr-2">
+    <form onSubmit={(event) => void save(event)} className="flex flex-col gap-2 py-1 pr-2">
       {keepsChip && content.chip !== undefined && (
         <span className="inline-flex max-w-full items-center gap-1 self-start rounded-control bg-accentSoft pl-2 text-accentText">
           <span className="min-w-0 font-semibold break-words">

@@ -1,2 +1,1 @@
-export { Details, type DetailsProps } from './details.tsx'
-export { Diagnostics, type Finding, OneDiagnostic } from './diagnostics.tsx'
+export { Details } from './details.tsx'

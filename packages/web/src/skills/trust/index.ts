@@ -1,1 +1,1 @@
-export { TrustDialog, type TrustDialogProps } from './trust-dialog.tsx'
+export { TrustDialog } from './trust-dialog.tsx'
