@@ -165,16 +165,18 @@ export class LiveStream {
   readonly #events: Told[] = []
   #wake: () => void = () => {}
   #over: Promise<void>
-  #open: () => void = () => {}
-  /** Resolves once the server has begun to tell. */
-  readonly opened: Promise<void>
+  #open: (isOpen: boolean) => void = () => {}
+  /** True once the server has begun to tell, false where it does not take one more. */
+  readonly opened: Promise<boolean>
   #read = 0
 
   constructor(open: (signal: AbortSignal) => Promise<Response>) {
     this.opened = new Promise((resolve) => {
       this.#open = resolve
     })
-    this.#over = this.#follow(open).catch(() => {})
+    this.#over = this.#follow(open)
+      .catch(() => {})
+      .finally(() => this.#open(false))
   }
 
   /** Everything so far. */
@@ -216,7 +218,7 @@ export class LiveStream {
   async #follow(open: (signal: AbortSignal) => Promise<Response>): Promise<void> {
     const response = await open(this.#abort.signal)
     if (!response.body || !response.ok) throw new Error(`no stream: ${response.status}`)
-    this.#open()
+    this.#open(true)
     let rest = ''
     let id = ''
     const decoder = new TextDecoder()
