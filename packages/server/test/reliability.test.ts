@@ -33,6 +33,11 @@ const isEnd = (event: LiveEvent): boolean =>
 const told = ({ events }: LiveStream): readonly SkilletChunk[] =>
   events.flatMap((event) => (event.type === 'chunk' ? [event.chunk as SkilletChunk] : []))
 
+const holds = (chunk: { readonly [field: string]: unknown }, word: string): boolean => {
+  const { delta } = chunk
+  return typeof delta === 'string' && delta.includes(word)
+}
+
 const textOf = async (chunks: readonly SkilletChunk[]): Promise<string> => {
   const message = await reduced(chunks)
   return (message?.parts ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('')
@@ -196,12 +201,12 @@ describe('a page in the middle of an answer', () => {
     held.tell({ type: 'text-start', id: 't' })
     say(held, 'one ')
     const first = world.live({ conversation: 'c' })
-    await first.next('chunk', ({ chunk }) => `${chunk['delta']}`.includes('one'))
+    await first.next('chunk', ({ chunk }) => holds(chunk, 'one'))
     const after = first.events.at(-1)?.id ?? ''
     first.close()
     say(held, 'two ')
     const second = world.live({ conversation: 'c', after })
-    await second.next('chunk', ({ chunk }) => `${chunk['delta']}`.includes('two'))
+    await second.next('chunk', ({ chunk }) => holds(chunk, 'two'))
     say(held, 'three')
     held.tell({ type: 'text-end', id: 't' })
     held.end()
@@ -219,7 +224,7 @@ describe('a page in the middle of an answer', () => {
     expect(page.running).toMatchObject({ here: true })
     say(held, 'two')
     const live = world.live({ conversation: 'c', after: page.lastEventId })
-    await live.next('chunk', ({ chunk }) => `${chunk['delta']}`.includes('two'))
+    await live.next('chunk', ({ chunk }) => holds(chunk, 'two'))
     held.tell({ type: 'text-end', id: 't' })
     held.end()
     const { message } = await live.next('message', isEnd)
