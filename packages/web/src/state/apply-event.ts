@@ -79,6 +79,7 @@ function applyMessage(message: SkilletMessage): void {
   }
   useOpen.setState((open) => {
     const waits = message.metadata?.state === 'queued'
+    if (waits && message.role === 'assistant') return open
     const others = ({ id }: SkilletMessage) => id !== message.id
     return {
       ...withoutEnded(open, message),

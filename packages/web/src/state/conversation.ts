@@ -62,7 +62,8 @@ function read(known: readonly SkilletMessage[], page: ConversationPage) {
   return {
     conversation: page.conversation,
     messages: messages.filter((message) => !waits(message)),
-    queue: messages.filter(waits),
+    // An answer that waits with its message is empty.
+    queue: messages.filter((message) => waits(message) && message.role === 'user'),
     later: page.later,
     activeSkills: page.activeSkills,
     running: page.running,
