@@ -180,8 +180,8 @@ export const composer = both({
     withoutChip: '不带技能发送',
 
     active: '生效的技能',
-    activeSkill: (name: string, tokens: string) => `${name} ${tokens} 词元`,
-    activeFold: (count: number, tokens: string) => `${count} 项生效的技能 ${tokens} 词元`,
+    activeSkill: (name: string, tokens: string) => `${name} ${tokens} token`,
+    activeFold: (count: number, tokens: string) => `${count} 项生效的技能 ${tokens} token`,
     toolsOnly: (tools: string) => `工具仅限 ${tools}`,
     leftOut: '超出预算，未发送',
     changedOnDisk: '发送后已被修改',

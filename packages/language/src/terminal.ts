@@ -233,7 +233,7 @@ export const terminal = both({
     thoughts: (count: string) => `${count} 行`,
     exit: (code: number) => `退出码 ${code}`,
     seconds: (count: string) => `${count} 秒`,
-    tokensUsed: (input: string, output: string) => `输入 ${input} 词元，输出 ${output}`,
+    tokensUsed: (input: string, output: string) => `输入 ${input} token，输出 ${output}`,
     steps: (count: string) => `${count} 步`,
     ended: {
       done: '完成',
@@ -265,7 +265,7 @@ export const terminal = both({
     answeredElsewhere: '此问题已在别处得到回答。',
 
     context: (part: string) => `上下文 ${part}`,
-    contextOf: (used: string, all: string) => `约 ${used} / ${all} 词元`,
+    contextOf: (used: string, all: string) => `约 ${used} / ${all} token`,
     active: (names: string) => `技能 ${names}`,
     dropping: (names: string) => `随下一条消息停用：${names}`,
     dropped: (name: string) => `/${name} 将随您的下一条消息停用。`,
@@ -299,7 +299,7 @@ export const terminal = both({
 
     contextTitle: '下一次请求包含的内容',
     contextTotal: (total: string, model: string) =>
-      `发给 ${model} 约 ${total} 词元。查看不会发送任何内容。`,
+      `发给 ${model} 约 ${total} token。查看不会发送任何内容。`,
     contextSections: {
       knowledge: '知识',
       skill: '技能',
