@@ -156,7 +156,8 @@ describe.skipIf(!hasBrowser)('a conversation in the browser', () => {
     await expect.poll(distance).toBeLessThan(2)
     await region.hover()
     await page.mouse.wheel(0, -700)
-    await expect.poll(distance).toBeGreaterThan(500)
+    // The whole way: the wheel moves it over several frames.
+    await expect.poll(distance).toBeGreaterThan(690)
     const seen = await region.evaluate((it) => it.scrollTop)
     more.open()
     await page.getByRole('button', { name: 'New text below' }).waitFor()
