@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)('approvals in the browser', () => {
     await page.context().close()
   })
 
-  it('E5: characters that hide are shown as their codes, and it is said', async () => {
+  it('threat E5: characters that hide are shown as their codes, and it is said', async () => {
     const page = await asking('echo a\u202eb\u200b && true\rrm x')
     const asked = group(page, 'Run a command')
     await asked.getByText('echo a⟨U+202E⟩b⟨U+200B⟩ && true⟨U+000D⟩rm x').waitFor()
@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser)('approvals in the browser', () => {
     await page.context().close()
   })
 
-  it('E5: a text that is longer than its box must be seen to its end first', async () => {
+  it('threat E5: a text that is longer than its box must be seen to its end first', async () => {
     const lines = Array.from({ length: 400 }, (_, at) => `echo step ${at}`).join('\n')
     const page = await asking(`${lines}\necho long > long.txt`, 'Done.', {
       width: 360,

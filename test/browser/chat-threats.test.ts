@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)('foreign text in the browser', () => {
   }, startMs)
   afterAll(() => world?.close())
 
-  it('P2, P7: nothing of it runs, loads or leads anywhere, in every field of a conversation', async () => {
+  it('threats P2, P7: nothing of it runs, loads or leads anywhere, in every field of a conversation', async () => {
     const all = payloads.join('\n\n')
     await world.write('payload.txt', all)
     await world.skill('~/.agents/skills', 'hostile', {
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('foreign text in the browser', () => {
     await page.context().close()
   })
 
-  it('P2: a link shows its host, opens elsewhere and tells nothing of where it was', async () => {
+  it('threat P2: a link shows its host, opens elsewhere and tells nothing of where it was', async () => {
     world.provider.script('See [the page](https://example.org/path).')
     const page = await world.open()
     await say(page, 'Link')
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('foreign text in the browser', () => {
     await page.context().close()
   })
 
-  it('P4: text that imitates Skillet stays in the message, without a button or a card', async () => {
+  it('threat P4: text that imitates Skillet stays in the message, without a button or a card', async () => {
     world.provider.script(
       [
         '# Waiting for you',
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)('foreign text in the browser', () => {
     await page.context().close()
   })
 
-  it('P6: depth and size stop nothing, in an answer and in what a tool says', async () => {
+  it('threat P6: depth and size stop nothing, in an answer and in what a tool says', async () => {
     const deep = `${'>'.repeat(3000)} deep\n\n${Array.from({ length: 400 }, (_, at) => `${'  '.repeat(at)}- item`).join('\n')}`
     await world.write('deep.txt', `${deep}\n${'x'.repeat(40_000)}`)
     world.provider.script(

@@ -158,7 +158,7 @@ describe('a conversation', () => {
     expect(terminal.text()).toContain('Ctrl-O shows all')
   })
 
-  it('P5: no sequence of an answer, a skill or a paste reaches the terminal', async () => {
+  it('threat P5: no sequence of an answer, a skill or a paste reaches the terminal', async () => {
     const evil = '\u001b]52;c;aGk=\u0007\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e'
     await prepare(answers(says(`answer ${evil} end`)))
     world.skill('~/.claude/skills', 'evil', { description: `bad ${evil}` })

@@ -4,6 +4,7 @@ import { parseSettings, readText } from './read.ts'
 import { underLock, writeAtomically } from './safe-write.ts'
 import type { Settings } from './types.ts'
 
+/** What a settings file may hold under one key: text, a number, yes or no, or a list of texts. */
 export type SettingValue = string | number | boolean | readonly string[]
 
 /** Whether a setting was written. */
