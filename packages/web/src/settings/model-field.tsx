@@ -8,6 +8,7 @@ import { Button, Field, Notice, TextInput } from '../parts/index.ts'
 import { refreshSession, usePage } from '../state/index.ts'
 import { Overridden } from './overridden.tsx'
 import { useSave } from './use-save.ts'
+import { useStoredText } from './use-stored-text.ts'
 
 export interface ModelFieldProps {
   readonly settings: SettingsPage
@@ -21,8 +22,7 @@ export function ModelField({ settings, reload }: ModelFieldProps) {
   const { state, save } = useSave()
   const session = usePage((page) => page.session)
   const stored = model.value ?? ''
-  const [text, setText] = useState(stored)
-  useEffect(() => setText(stored), [stored])
+  const [text, setText] = useStoredText(stored)
   const list = useId()
   const names = [...aliases.map(({ alias }) => alias), ...providers.flatMap(({ models }) => models)]
   const keep = async (value: string) => {

@@ -1,10 +1,10 @@
 import type { SettingsPage } from '@skillet/server/contract'
-import { useEffect, useState } from 'react'
 import { changeSetting } from '../api/index.ts'
 import { useSentences } from '../language/index.ts'
 import { Field, TextInput } from '../parts/index.ts'
 import { Overridden } from './overridden.tsx'
 import { useSave } from './use-save.ts'
+import { useStoredText } from './use-stored-text.ts'
 
 export interface StepLimitProps {
   readonly settings: SettingsPage
@@ -16,8 +16,7 @@ export function StepLimit({ settings: { stepLimit }, reload }: StepLimitProps) {
   const { settings: words } = useSentences()
   const { state, save } = useSave()
   const stored = String(stepLimit.value ?? '')
-  const [text, setText] = useState(stored)
-  useEffect(() => setText(stored), [stored])
+  const [text, setText] = useStoredText(stored)
   const keep = async () => {
     const value = Number(text)
     if (text === stored) return

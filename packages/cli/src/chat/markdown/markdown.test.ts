@@ -124,7 +124,7 @@ describe('Markdown in the chat', () => {
     ],
     ['10,000 opened marks', '*[`'.repeat(10_000)],
     ['a line of a million letters', 'x'.repeat(1_000_000)],
-  ])('P6: %s neither stop the renderer nor take seconds', (_what, text) => {
+  ])('threat P6: %s neither stop the renderer nor take seconds', (_what, text) => {
     const started = performance.now()
     expect(shown(text).length).toBeGreaterThan(0)
     expect(performance.now() - started).toBeLessThan(3000)

@@ -22,7 +22,7 @@ describe('files of messages', () => {
     'data:image/png;base64,AA==',
     '/api/../../a',
     'javascript:alert(1)',
-  ])('P2: %s is never asked for', (url) => {
+  ])('threat P2: %s is never asked for', (url) => {
     expect(isOwn(url)).toBe(false)
     expect(isShownImage('image/png', url)).toBe(false)
   })
