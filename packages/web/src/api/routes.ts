@@ -4,7 +4,6 @@ import type {
   ChatAccepted,
   ChatRequest,
   ConversationList,
-  ConversationPage,
   EnableRequest,
   ExchangeAnswer,
   ExchangeRequest,
@@ -24,6 +23,7 @@ import type {
   TrustQuestion,
 } from '@skillet/server/contract'
 import { request, requestJson } from './request.ts'
+import type { ReadConversation } from './types.ts'
 
 const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(id)}${rest}`
 
@@ -67,7 +67,7 @@ export const searchConversations = (
 ) => requestJson<SearchAnswer>('/api/conversations/search', { query, signal })
 
 export const readConversation = (id: string, signal?: AbortSignal) =>
-  requestJson<ConversationPage>(at(id), signal === undefined ? {} : { signal })
+  requestJson<ReadConversation>(at(id), signal === undefined ? {} : { signal })
 
 export const renameConversation = (id: string, title: string) =>
   request(at(id), { method: 'PATCH', json: { title } })

@@ -15,18 +15,18 @@ import {
   sendMessage,
   stopTurn,
 } from '../api/index.ts'
-import { refreshConversation } from './conversation.ts'
+import { beginConversation, refreshConversation } from './conversation.ts'
 import { takeConversationAway } from './page.ts'
 import type { Outgoing } from './types.ts'
 
 /** Sends a message, or puts it behind the turn that runs. The answer comes by the live stream. */
-export function send(id: string, outgoing: Outgoing): Promise<ChatAccepted> {
+export async function send(id: string, outgoing: Outgoing): Promise<ChatAccepted> {
   const { text, skill, arguments: given, files = [], drop, model, edits } = outgoing
   const parts: ChatRequest['messages'][number]['parts'] = [
     ...files.map(({ url, name, mediaType }) => ({ type: 'file', url, filename: name, mediaType })),
     ...(text === '' ? [] : [{ type: 'text', text }]),
   ]
-  return sendMessage({
+  const accepted = await sendMessage({
     id,
     messages: [{ role: 'user', parts }],
     trigger: 'submit-message',
@@ -44,6 +44,8 @@ export function send(id: string, outgoing: Outgoing): Promise<ChatAccepted> {
     ...(model === undefined ? {} : { model }),
     ...(edits === undefined ? {} : { edits }),
   })
+  beginConversation(id)
+  return accepted
 }
 
 /** Answers a message of the person once more; without an id, the last one. */

@@ -1,18 +1,19 @@
-import type { Approval, LiveEvent, SkilletChunk, SkilletMessage } from '@skillet/server/contract'
+import type { Approval, SkilletChunk, SkilletMessage } from '@skillet/server/contract'
+import type { ToldEvent } from '../api/index.ts'
 import { refreshConversation } from './conversation.ts'
 import { grow, seed } from './growing.ts'
 import { useOpen } from './open-store.ts'
 import { refreshSession, refreshSkills, replaceConversation, takeConversationAway } from './page.ts'
 import { usePage } from './page-store.ts'
-import { put, stream } from './stream.ts'
+import { letGo, put, stream } from './stream.ts'
 import type { OpenConversation } from './types.ts'
 
-type ChunkEvent = Extract<LiveEvent, { type: 'chunk' }>
+type ChunkEvent = Extract<ToldEvent, { type: 'chunk' }>
 
 let lastNotice = 0
 
 /** Takes what the server said into the state. */
-export function applyEvent(event: LiveEvent): void {
+export function applyEvent(event: ToldEvent): void {
   switch (event.type) {
     case 'reset':
       readEverything()
@@ -30,10 +31,12 @@ export function applyEvent(event: LiveEvent): void {
       takeConversationAway(event.id)
       return
     case 'message':
-      if (isShown(event.conversationId)) applyMessage(event.message as unknown as SkilletMessage)
+      if (isShown(event.conversationId)) applyMessage(event.message)
       return
     case 'conversation-changed':
-      if (isShown(event.conversationId)) void refreshConversation()
+      if (!isShown(event.conversationId)) return
+      stream.told += 1
+      void refreshConversation()
       return
     case 'chunk':
       if (isShown(event.conversationId)) applyChunk(event)
@@ -51,7 +54,7 @@ function isShown(conversationId: string): boolean {
   return useOpen.getState().id === conversationId
 }
 
-function applySkills(event: Extract<LiveEvent, { type: 'skills' }>): void {
+function applySkills(event: Extract<ToldEvent, { type: 'skills' }>): void {
   const { skills, skillNotes } = usePage.getState()
   if (skills === undefined) {
     void refreshSkills()
@@ -73,9 +76,9 @@ function applySkills(event: Extract<LiveEvent, { type: 'skills' }>): void {
 }
 
 function applyMessage(message: SkilletMessage): void {
+  stream.told += 1
   if (message.metadata?.end !== undefined && stream.growing?.message.id === message.id) {
-    stream.growing = undefined
-    stream.waiting = []
+    letGo()
   }
   useOpen.setState((open) => {
     const waits = message.metadata?.state === 'queued'
@@ -98,16 +101,15 @@ function withoutEnded(open: OpenConversation, { id, metadata }: SkilletMessage):
 }
 
 function applyChunk({ answerId, chunk }: ChunkEvent): void {
-  const one = chunk as unknown as SkilletChunk
-  if (one.type === 'start') {
+  if (chunk.type === 'start') {
     stream.waiting = []
     const createdAt = Date.now()
-    stream.growing = grow(seed(answerId, { createdAt }), one)
+    stream.growing = grow(seed(answerId, { createdAt }), chunk)
     begin(answerId)
     return
   }
   if (stream.growing?.message.id !== answerId) return
-  stream.waiting.push(one)
+  stream.waiting.push(chunk)
   if (document.visibilityState === 'hidden') flush()
   else if (!stream.frame) {
     stream.frame = true

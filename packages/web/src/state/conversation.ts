@@ -1,10 +1,9 @@
-import type { ConversationPage, SkilletMessage } from '@skillet/server/contract'
-import { asProblem, readConversation } from '../api/index.ts'
+import type { SkilletMessage } from '@skillet/server/contract'
+import { asProblem, type ReadConversation, readConversation } from '../api/index.ts'
 import { emptyConversation, useOpen } from './open-store.ts'
 import { usePage } from './page-store.ts'
-import { isOutdated, withGrowing } from './stream.ts'
-
-const mostReadings = 4
+import { readUndisturbed } from './read-undisturbed.ts'
+import { letGo, stream, withGrowing } from './stream.ts'
 
 let reading = new AbortController()
 
@@ -22,6 +21,7 @@ export function newConversation(): string {
 export async function openConversation(id: string): Promise<void> {
   if (useOpen.getState().id === id && useOpen.getState().status !== 'failed') return
   const isFresh = fresh.delete(id)
+  letGo()
   useOpen.setState(emptyConversation(id, isFresh ? 'new' : 'loading'), true)
   // Before the page has access there is nothing to ask; it reads everything once it has.
   if (!isFresh && usePage.getState().session !== undefined) await refreshConversation()
@@ -35,29 +35,31 @@ export async function refreshConversation(): Promise<void> {
   reading = new AbortController()
   const { signal } = reading
   try {
-    const page = await readLatest(id, signal)
+    const page = await readUndisturbed(
+      () => readConversation(id, signal),
+      () => stream.told,
+    )
     if (!signal.aborted)
       useOpen.setState((open) => ({ ...read(open.messages, page), status: 'ready' }))
   } catch (thrown) {
     if (signal.aborted) return
     const problem = asProblem(thrown)
+    // What is there by now was written after this was asked.
+    if (useOpen.getState().status === 'ready') return
     if (problem.code === 'not-found') useOpen.setState(emptyConversation(id, 'new'), true)
-    else if (useOpen.getState().status !== 'ready') useOpen.setState({ status: 'failed', problem })
+    else useOpen.setState({ status: 'failed', problem })
   }
 }
 
-/** An event that comes while the server answers may be newer than the answer. */
-async function readLatest(id: string, signal: AbortSignal): Promise<ConversationPage> {
-  let page = await readConversation(id, signal)
-  for (let times = 1; times < mostReadings && isOutdated(page.lastEventId); times++) {
-    page = await readConversation(id, signal)
-  }
-  return page
+/** Its first message was taken: from now on the server knows of it. */
+export function beginConversation(id: string): void {
+  const open = useOpen.getState()
+  if (open.id === id && open.status === 'new') useOpen.setState({ status: 'ready' })
 }
 
 /** The parts of the state that a page of the server tells. */
-function read(known: readonly SkilletMessage[], page: ConversationPage) {
-  const messages = withGrowing(kept(known, page.messages as unknown as readonly SkilletMessage[]))
+function read(known: readonly SkilletMessage[], page: ReadConversation) {
+  const messages = withGrowing(kept(known, page.messages))
   const waits = (message: SkilletMessage) => message.metadata?.state === 'queued'
   return {
     conversation: page.conversation,

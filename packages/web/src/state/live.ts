@@ -1,5 +1,4 @@
-import type { LiveEvent } from '@skillet/server/contract'
-import { asProblem, exchange, request, storedKey } from '../api/index.ts'
+import { asProblem, exchange, request, storedKey, type ToldEvent } from '../api/index.ts'
 import { applyEvent, readEverything } from './apply-event.ts'
 import { refreshConversation } from './conversation.ts'
 import { useOpen } from './open-store.ts'
@@ -69,8 +68,9 @@ export function keepLive(): void {
     for await (const { id: eventId, event, data } of serverSentEvents(response.body)) {
       if (signal.aborted) return
       if (eventId !== '') stream.lastId = eventId
+      if (data === '') continue
       // The type is the event's name; the data is the rest.
-      applyEvent({ type: event, ...JSON.parse(data) } as LiveEvent)
+      applyEvent({ type: event, ...JSON.parse(data) } as ToldEvent)
     }
   }
 
@@ -98,7 +98,11 @@ export function keepLive(): void {
     clearTimeout(hiding)
     if (document.visibilityState === 'visible') {
       if (current.signal.aborted) void connect()
-    } else hiding = setTimeout(() => current.abort(), hiddenFor)
+    } else
+      hiding = setTimeout(() => {
+        clearTimeout(timer)
+        current.abort()
+      }, hiddenFor)
   })
   window.addEventListener('online', () => void connect())
   useOpen.subscribe((open, before) => {

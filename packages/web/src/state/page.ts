@@ -1,7 +1,9 @@
 import type { ListedConversation } from '@skillet/server/contract'
 import { asProblem, readConversations, readSession, readSkills } from '../api/index.ts'
-import { useOpen } from './open-store.ts'
+import { emptyConversation, useOpen } from './open-store.ts'
 import { usePage } from './page-store.ts'
+import { readUndisturbed } from './read-undisturbed.ts'
+import { letGo } from './stream.ts'
 
 const pageOfConversations = 50
 
@@ -17,7 +19,10 @@ export async function refreshSession(): Promise<void> {
 /** Every skill and its state. */
 export async function refreshSkills(): Promise<void> {
   try {
-    const { version, entries, roots, diagnostics } = await readSkills()
+    const { version, entries, roots, diagnostics } = await readUndisturbed(
+      readSkills,
+      () => usePage.getState().skills,
+    )
     usePage.setState({
       skills: { version, entries, roots, diagnostics },
       skillsProblem: undefined,
@@ -33,13 +38,18 @@ export async function refreshSkills(): Promise<void> {
  * @param more those behind the ones that are known
  */
 export async function loadConversations(more = false): Promise<void> {
-  const known = more ? (usePage.getState().conversations ?? []) : []
+  const told = () => usePage.getState().conversations
   try {
-    const page = await readConversations({
-      folder: 'here',
-      limit: pageOfConversations,
-      offset: known.length,
-    })
+    const page = await readUndisturbed(
+      () =>
+        readConversations({
+          folder: 'here',
+          limit: pageOfConversations,
+          offset: more ? (told()?.length ?? 0) : 0,
+        }),
+      told,
+    )
+    const known = more ? (told() ?? []) : []
     const ids = new Set(known.map(({ id }) => id))
     usePage.setState({
       conversations: [...known, ...page.conversations.filter(({ id }) => !ids.has(id))],
@@ -70,6 +80,10 @@ export function replaceConversation(conversation: ListedConversation): void {
 /** It was deleted, here or by another page. */
 export function takeConversationAway(id: string): void {
   const { conversations } = usePage.getState()
-  if (conversations === undefined) return
-  usePage.setState({ conversations: conversations.filter((one) => one.id !== id) })
+  if (conversations !== undefined) {
+    usePage.setState({ conversations: conversations.filter((one) => one.id !== id) })
+  }
+  if (useOpen.getState().id !== id) return
+  letGo()
+  useOpen.setState(emptyConversation(id, 'new'), true)
 }

@@ -1,4 +1,4 @@
-/** One event of a stream, as the server wrote it. */
+/** One event of a stream, as the server wrote it. Without data it says only where the stream is. */
 export interface ServerSentEvent {
   readonly id: string
   readonly event: string
@@ -26,8 +26,8 @@ export async function* serverSentEvents(
       rest = blocks.pop() ?? ''
       for (const block of blocks) {
         const event = parseBlock(block, lastId)
+        if (event.data !== '' || event.id !== lastId) yield event
         lastId = event.id
-        if (event.data !== '') yield event
       }
     }
   } finally {

@@ -8,15 +8,16 @@ export const stream: {
   /** Its chunks since the last frame. */
   waiting: SkilletChunk[]
   frame: boolean
-  /** Of the last event that was applied; pieces of answers have none. */
+  /** Of the last event that was told; pieces of answers have none. */
   lastId?: string
-} = { waiting: [], frame: false }
+  /** How many events about the shown conversation were applied. */
+  told: number
+} = { waiting: [], frame: false, told: 0 }
 
-/** Whether an event was applied that what was read up to `lastEventId` cannot know of. */
-export function isOutdated(lastEventId: string): boolean {
-  const [start, number] = lastEventId.split('-')
-  const [ours, last] = (stream.lastId ?? '').split('-')
-  return start === ours && Number(last) > Number(number)
+/** Another conversation is shown: what was still coming for the one before belongs nowhere. */
+export function letGo(): void {
+  stream.growing = undefined
+  stream.waiting = []
 }
 
 /** The answer that comes now is further than what the store holds of it. */

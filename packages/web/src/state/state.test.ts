@@ -1,0 +1,198 @@
+import type {
+  ConversationList,
+  ListedConversation,
+  SkillEntry,
+  SkilletChunk,
+  SkillList,
+} from '@skillet/server/contract'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import * as api from '../api/index.ts'
+import { send } from './actions.ts'
+import { applyEvent } from './apply-event.ts'
+import { newConversation, openConversation, refreshConversation } from './conversation.ts'
+import { emptyConversation, useOpen } from './open-store.ts'
+import { loadConversations, refreshSkills } from './page.ts'
+import { usePage } from './page-store.ts'
+
+vi.mock('../api/index.ts', async (original) => ({
+  ...(await original<typeof api>()),
+  readConversation: vi.fn(),
+  readConversations: vi.fn(),
+  readSession: vi.fn(),
+  readSkills: vi.fn(),
+  sendMessage: vi.fn(),
+}))
+
+/** An answer of the server that comes when the test says so. */
+function later<T>() {
+  let resolve: (value: T) => void = () => {}
+  let reject: (error: Error) => void = () => {}
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  return { promise, resolve, reject }
+}
+
+/** Frames that the page asked for; a test draws them. */
+const frames: (() => void)[] = []
+const draw = () => {
+  for (const frame of frames.splice(0)) frame()
+}
+
+beforeEach(() => {
+  vi.resetAllMocks()
+  vi.mocked(api.readSession).mockRejectedValue(new Error('not asked about here'))
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame))
+  usePage.setState({ connection: 'open', moreConversations: false, skillNotes: [] }, true)
+  useOpen.setState(emptyConversation('', 'new'), true)
+})
+
+const listed = (id: string, more: Partial<ListedConversation> = {}): ListedConversation => ({
+  id,
+  workspace: '/home/ada/shop',
+  here: true,
+  createdAt: 1,
+  updatedAt: 1,
+  messageCount: 0,
+  state: 'idle',
+  ...more,
+})
+const page = (id: string, texts: readonly string[] = []): api.ReadConversation => ({
+  conversation: listed(id),
+  messages: texts.map((text, at) => ({
+    id: `${id}-${at}`,
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    parts: [{ type: 'text', text }],
+  })),
+  later: [],
+  activeSkills: [],
+  approvals: [],
+  contextTokens: 0,
+  lastEventId: 's-1',
+})
+const skill = (name: string): SkillEntry => ({
+  path: `/home/ada/.agents/skills/${name}/SKILL.md`,
+  name,
+  callableAs: name,
+  description: '',
+  scope: 'user',
+  client: 'agents',
+  state: 'loaded',
+  reason: '',
+  modelInvocable: true,
+  userInvocable: true,
+  arguments: [],
+  tools: [],
+  errors: 0,
+  warnings: 0,
+})
+const skills = (version: number, ...names: string[]): SkillList => ({
+  version,
+  entries: names.map(skill),
+  roots: [],
+  diagnostics: [],
+})
+const message = (conversationId: string, id: string, text: string): api.ToldEvent => ({
+  type: 'message',
+  conversationId,
+  message: { id, role: 'user', parts: [{ type: 'text', text }] },
+})
+const chunk = (conversationId: string, piece: SkilletChunk): api.ToldEvent => ({
+  type: 'chunk',
+  conversationId,
+  answerId: 'answer',
+  chunk: piece,
+})
+const shownIds = () => useOpen.getState().messages.map(({ id }) => id)
+
+describe('what is read while events come', () => {
+  it('does not take a skill away that was saved meanwhile', async () => {
+    vi.mocked(api.readSkills).mockResolvedValueOnce(skills(1, 'old'))
+    await refreshSkills()
+    const answer = later<SkillList>()
+    vi.mocked(api.readSkills).mockReturnValueOnce(answer.promise)
+    vi.mocked(api.readSkills).mockResolvedValueOnce(skills(2, 'old', 'new'))
+    const reading = refreshSkills()
+    applyEvent({ type: 'skills', version: 2, changed: [skill('new')], removed: [], notes: [] })
+    answer.resolve(skills(1, 'old'))
+    await reading
+    expect(usePage.getState().skills?.entries.map(({ name }) => name)).toEqual(['old', 'new'])
+  })
+
+  it('does not take a conversation away that began meanwhile', async () => {
+    usePage.setState({ conversations: [] })
+    const answer = later<ConversationList>()
+    vi.mocked(api.readConversations).mockReturnValueOnce(answer.promise)
+    vi.mocked(api.readConversations).mockResolvedValueOnce({
+      conversations: [listed('begun')],
+      more: false,
+    })
+    const reading = loadConversations()
+    applyEvent({ type: 'conversation', conversation: listed('begun') })
+    answer.resolve({ conversations: [], more: false })
+    await reading
+    expect(usePage.getState().conversations?.map(({ id }) => id)).toEqual(['begun'])
+  })
+
+  it('does not take a message away that came meanwhile', async () => {
+    useOpen.setState(emptyConversation('c', 'ready'), true)
+    const answer = later<api.ReadConversation>()
+    vi.mocked(api.readConversation).mockReturnValueOnce(answer.promise)
+    vi.mocked(api.readConversation).mockResolvedValueOnce(page('c', ['hello']))
+    const reading = refreshConversation()
+    applyEvent(message('c', 'c-0', 'hello'))
+    answer.resolve(page('c'))
+    await reading
+    expect(shownIds()).toEqual(['c-0'])
+  })
+
+  it('a late "there is none" does not empty a conversation that has begun', async () => {
+    const answer = later<api.ReadConversation>()
+    vi.mocked(api.readConversation).mockReturnValueOnce(answer.promise)
+    useOpen.setState(emptyConversation('c', 'loading'), true)
+    const reading = refreshConversation()
+    applyEvent(message('c', 'c-0', 'hello'))
+    answer.reject(new api.Problem({ code: 'not-found', message: 'There is none.' }, 404))
+    await reading
+    expect(shownIds()).toEqual(['c-0'])
+  })
+})
+
+describe('a new conversation', () => {
+  it('is read once its first message was taken, although its events went unheard', async () => {
+    const id = newConversation()
+    await openConversation(id)
+    await refreshConversation()
+    expect(api.readConversation).not.toHaveBeenCalled()
+    vi.mocked(api.sendMessage).mockResolvedValueOnce({
+      conversationId: id,
+      messageId: 'm',
+      answerId: 'a',
+      place: 0,
+    })
+    await send(id, { text: 'hello' })
+    vi.mocked(api.readConversation).mockResolvedValueOnce(page(id, ['hello', 'Yes.']))
+    await refreshConversation()
+    expect(shownIds()).toEqual([`${id}-0`, `${id}-1`])
+  })
+})
+
+describe('another conversation', () => {
+  it('gets nothing of the answer that was still coming for the one before', async () => {
+    useOpen.setState(emptyConversation('before', 'ready'), true)
+    applyEvent(chunk('before', { type: 'start' }))
+    applyEvent(chunk('before', { type: 'text-start', id: 't' }))
+    await openConversation(newConversation())
+    draw()
+    expect(shownIds()).toEqual([])
+  })
+
+  it('that is shown and deleted elsewhere is empty', () => {
+    useOpen.setState(emptyConversation('c', 'ready'), true)
+    applyEvent(message('c', 'c-0', 'hello'))
+    applyEvent({ type: 'conversation-deleted', id: 'c' })
+    expect([useOpen.getState().status, shownIds()]).toEqual(['new', []])
+  })
+})
