@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { isSettled, look, type Settling, unsettled } from './settle.ts'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isSettled, type Look, look, type Settling, unsettled } from './settle.ts'
 
 /** Whether an element has been in view and still for long enough. */
 export interface Settled {
@@ -10,27 +10,40 @@ export interface Settled {
 }
 
 /**
- * Watches an element frame by frame while it is on the page. Frames stop while the page is hidden,
- * and with them the time that counts.
+ * Watches an element frame by frame while it is on the page, and once more when it is pressed: what
+ * was drawn last may have moved since. Time begins anew when the page was hidden.
  */
 export function useSettled(element: RefObject<HTMLElement | null>): Settled {
   const state = useRef<Settling>(unsettled)
   const [settled, setSettled] = useState(false)
 
-  useEffect(() => {
-    let frame = requestAnimationFrame(function watch(now) {
-      const { current } = element
-      if (current !== null) {
-        const { left, top } = current.getBoundingClientRect()
-        state.current = look(state.current, { inView: isInView(current), left, top, now })
-        setSettled(isSettled(state.current, now))
-      }
-      frame = requestAnimationFrame(watch)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [element])
+  const check = (now = performance.now()): boolean => {
+    if (element.current !== null) state.current = look(state.current, lookAt(element.current, now))
+    return isSettled(state.current)
+  }
+  const watch = useEffectEvent((now: number) => setSettled(check(now)))
 
-  return { settled, check: () => isSettled(state.current, performance.now()) }
+  useEffect(() => {
+    let frame = requestAnimationFrame(function next(now) {
+      watch(now)
+      frame = requestAnimationFrame(next)
+    })
+    const hide = () => {
+      if (document.visibilityState === 'hidden') state.current = unsettled
+    }
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      cancelAnimationFrame(frame)
+      document.removeEventListener('visibilitychange', hide)
+    }
+  }, [])
+
+  return { settled, check: () => check() }
+}
+
+function lookAt(element: HTMLElement, now: number): Look {
+  const { left, top } = element.getBoundingClientRect()
+  return { inView: isInView(element), left, top, now }
 }
 
 /** The whole of it, and nothing lies over its middle or its corners. */

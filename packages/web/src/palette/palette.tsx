@@ -30,8 +30,7 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
       onOpenChange={(now) => onOpenChange(now)}
       // What was chosen happens once focus is back where it was, so that it can send it elsewhere.
       onOpenChangeComplete={(now) => {
-        if (now) return
-        chosen.current?.act()
+        if (!now) chosen.current?.act()
         chosen.current = undefined
       }}
     >
@@ -60,10 +59,7 @@ function Choosing({ onChoose }: { readonly onChoose: (offered: Offer) => void })
   const wanted = useDeferredValue(text)
   const shown = useMemo(() => offer(all, wanted), [all, wanted])
   const [highlighted, setHighlighted] = useState<string>()
-  const at = Math.max(
-    shown.findIndex(({ id }) => id === highlighted),
-    0,
-  )
+  const at = placeOf(highlighted, shown)
   const id = useId()
   const current = useRef<HTMLLIElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is highlighted
@@ -73,13 +69,16 @@ function Choosing({ onChoose }: { readonly onChoose: (offered: Offer) => void })
 
   const press = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
-    const count = shown.length
-    const to = { ArrowDown: (at + 1) % count, ArrowUp: (at - 1 + count) % count }[event.key]
+    // Keys may come faster than rows are drawn: they are about what was typed.
+    const offered = text === wanted ? shown : offer(all, text)
+    const from = placeOf(highlighted, offered)
+    const count = offered.length
+    const to = { ArrowDown: (from + 1) % count, ArrowUp: (from - 1 + count) % count }[event.key]
     if (to !== undefined && count > 0) {
       event.preventDefault()
-      setHighlighted(shown[to]?.id)
+      setHighlighted(offered[to]?.id)
     }
-    const picked = shown[at]
+    const picked = offered[from]
     if (event.key === 'Enter' && picked !== undefined) {
       event.preventDefault()
       onChoose(picked)
@@ -131,6 +130,14 @@ function Choosing({ onChoose }: { readonly onChoose: (offered: Offer) => void })
         ))}
       </ul>
     </>
+  )
+}
+
+/** The first one is highlighted until another is. */
+function placeOf(highlighted: string | undefined, shown: readonly Offer[]): number {
+  return Math.max(
+    shown.findIndex(({ id }) => id === highlighted),
+    0,
   )
 }
 

@@ -119,6 +119,7 @@ function applyChunk({ answerId, chunk }: ChunkEvent): void {
 
 function begin(answerId: string): void {
   const { growing } = stream
+  stream.told += 1
   useOpen.setState((open) => ({
     status: 'ready',
     running: { answerId, here: true },
@@ -142,10 +143,16 @@ function flush(): void {
     }),
     true,
   )
+  if (waiting.some(tellsMore)) stream.told += 1
   if (waiting.some(({ type }) => type === 'finish' || type === 'abort' || type === 'error')) {
     stream.growing = undefined
     void refreshConversation()
   }
+}
+
+/** An older answer of the server would undo what such a chunk says. */
+function tellsMore({ type }: SkilletChunk): boolean {
+  return type === 'data-approval' || type === 'finish' || type === 'abort' || type === 'error'
 }
 
 /** What a chunk says besides the answer's own parts. */

@@ -1,7 +1,6 @@
 import type { SkilletMessage } from '@skillet/server/contract'
 import { asProblem, type ReadConversation, readConversation } from '../api/index.ts'
 import { emptyConversation, useOpen } from './open-store.ts'
-import { usePage } from './page-store.ts'
 import { readUndisturbed } from './read-undisturbed.ts'
 import { letGo, stream, withGrowing } from './stream.ts'
 
@@ -23,8 +22,8 @@ export async function openConversation(id: string): Promise<void> {
   const isFresh = fresh.delete(id)
   letGo()
   useOpen.setState(emptyConversation(id, isFresh ? 'new' : 'loading'), true)
-  // Before the page has access there is nothing to ask; it reads everything once it has.
-  if (!isFresh && usePage.getState().session !== undefined) await refreshConversation()
+  // Before the live stream is there the page may have no access; it reads everything once it is.
+  if (!isFresh && stream.lastId !== undefined) await refreshConversation()
 }
 
 /** Reads the shown conversation anew; what did not change keeps its objects. */
@@ -54,7 +53,10 @@ export async function refreshConversation(): Promise<void> {
 /** Its first message was taken: from now on the server knows of it. */
 export function beginConversation(id: string): void {
   const open = useOpen.getState()
-  if (open.id === id && open.status === 'new') useOpen.setState({ status: 'ready' })
+  if (open.id !== id || open.status !== 'new') return
+  useOpen.setState({ status: 'ready' })
+  // Its events may have come before the page listened for them.
+  void refreshConversation()
 }
 
 /** The parts of the state that a page of the server tells. */

@@ -1,4 +1,5 @@
 import type {
+  Approval,
   ConversationList,
   ListedConversation,
   SkillEntry,
@@ -13,6 +14,7 @@ import { newConversation, openConversation, refreshConversation } from './conver
 import { emptyConversation, useOpen } from './open-store.ts'
 import { loadConversations, refreshSkills } from './page.ts'
 import { usePage } from './page-store.ts'
+import { stream } from './stream.ts'
 
 vi.mock('../api/index.ts', async (original) => ({
   ...(await original<typeof api>()),
@@ -47,6 +49,7 @@ beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame))
   usePage.setState({ connection: 'open', moreConversations: false, skillNotes: [] }, true)
   useOpen.setState(emptyConversation('', 'new'), true)
+  delete stream.lastId
 })
 
 const listed = (id: string, more: Partial<ListedConversation> = {}): ListedConversation => ({
@@ -105,6 +108,28 @@ const chunk = (conversationId: string, piece: SkilletChunk): api.ToldEvent => ({
   answerId: 'answer',
   chunk: piece,
 })
+const approval: Approval = {
+  id: 'q',
+  conversationId: 'c',
+  messageId: 'answer',
+  callId: '1',
+  tool: 'bash',
+  input: {},
+  access: { kind: 'run', command: 'npm test', cwd: '/home/ada/shop' },
+  workspace: '/home/ada/shop',
+  reason: '',
+  rule: 'bash(npm test)',
+  digest: 'd',
+  askedAt: 1,
+}
+const question = (decision?: 'once'): SkilletChunk => ({
+  type: 'data-approval',
+  id: 'approval-q',
+  data: {
+    request: approval,
+    ...(decision === undefined ? {} : { answer: { decision, answeredAt: 2 } }),
+  },
+})
 const shownIds = () => useOpen.getState().messages.map(({ id }) => id)
 
 describe('what is read while events come', () => {
@@ -148,6 +173,23 @@ describe('what is read while events come', () => {
     expect(shownIds()).toEqual(['c-0'])
   })
 
+  it('does not ask again what was answered meanwhile', async () => {
+    useOpen.setState(emptyConversation('c', 'ready'), true)
+    applyEvent(chunk('c', { type: 'start' }))
+    applyEvent(chunk('c', question()))
+    draw()
+    expect(useOpen.getState().approvals).toHaveLength(1)
+    const answer = later<api.ReadConversation>()
+    vi.mocked(api.readConversation).mockReturnValueOnce(answer.promise)
+    vi.mocked(api.readConversation).mockResolvedValueOnce(page('c'))
+    const reading = refreshConversation()
+    applyEvent(chunk('c', question('once')))
+    draw()
+    answer.resolve({ ...page('c'), approvals: [approval] })
+    await reading
+    expect(useOpen.getState().approvals).toEqual([])
+  })
+
   it('a late "there is none" does not empty a conversation that has begun', async () => {
     const answer = later<api.ReadConversation>()
     vi.mocked(api.readConversation).mockReturnValueOnce(answer.promise)
@@ -172,10 +214,23 @@ describe('a new conversation', () => {
       answerId: 'a',
       place: 0,
     })
-    await send(id, { text: 'hello' })
     vi.mocked(api.readConversation).mockResolvedValueOnce(page(id, ['hello', 'Yes.']))
-    await refreshConversation()
-    expect(shownIds()).toEqual([`${id}-0`, `${id}-1`])
+    await send(id, { text: 'hello' })
+    await vi.waitFor(() => expect(shownIds()).toEqual([`${id}-0`, `${id}-1`]))
+  })
+})
+
+describe('a conversation that the address names', () => {
+  it('is read as soon as the stream is there, whether the page knows its session or not', async () => {
+    stream.lastId = 's-1'
+    vi.mocked(api.readConversation).mockResolvedValueOnce(page('c', ['hello']))
+    await openConversation('c')
+    expect(shownIds()).toEqual(['c-0'])
+  })
+
+  it('is read by the stream, which reads everything, before that', async () => {
+    await openConversation('c')
+    expect(api.readConversation).not.toHaveBeenCalled()
   })
 })
 
