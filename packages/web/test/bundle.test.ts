@@ -56,6 +56,10 @@ describe('the built page', () => {
     for (const [name, text] of files) expect(text, name).not.toMatch(/\beval\(|new Function\(/)
   })
 
+  test('has of the contract only its figures: no schema runs in the page', () => {
+    for (const [name, text] of files) expect(text, name).not.toContain('ZodError')
+  })
+
   test('names its files after their content, so that they can be kept for good', () => {
     for (const name of files.keys()) expect(name).toMatch(/-[\w-]{8}\.\w+$/)
   })

@@ -1,11 +1,5 @@
 import { z } from 'zod'
 
-/** At most this many bytes in one file. */
-export const largestAttachment = 10 * 1024 * 1024
-
-/** At most this many files go with a message. */
-export const mostAttachments = 20
-
 /** The answer to `POST /api/attachments?name=…` with the bytes as body. */
 export const storedAttachment = z
   .object({

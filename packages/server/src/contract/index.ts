@@ -17,6 +17,7 @@
  */
 export * from './access.ts'
 export * from './approvals.ts'
+export * from './attachment-limits.ts'
 export * from './attachments.ts'
 export * from './chat.ts'
 export * from './conversations.ts'

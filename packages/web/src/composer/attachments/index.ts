@@ -1,2 +1,2 @@
 export { attach, canRetry, removeAttachment, retryAttachment } from './attach.ts'
-export { largestAttachment, mostAttachments, type Refused } from './limits.ts'
+export type { Refused } from './limits.ts'

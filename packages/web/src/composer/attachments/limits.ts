@@ -1,8 +1,4 @@
-/** At most this many bytes in one file, as in the contract: the page imports its types alone. */
-export const largestAttachment = 10 * 1024 * 1024
-
-/** At most this many files go with a message. */
-export const mostAttachments = 20
+import { largestAttachment, mostAttachments } from '@skillet/server/contract'
 
 /** What of some files can be attached to a message that has `already` others, and why others cannot. */
 export function admit<F extends Pick<File, 'name' | 'size'>>(

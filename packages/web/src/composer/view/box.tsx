@@ -1,10 +1,11 @@
+import { largestAttachment, mostAttachments } from '@skillet/server/contract'
 import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { useAnnounce } from '../../announce/index.ts'
 import { showHiddenLine } from '../../hidden-codes/index.ts'
 import { useFormat, useSentences } from '../../language/index.ts'
 import { Notice, type NoticeProps } from '../../parts/index.ts'
 import { usePage } from '../../state/index.ts'
-import { attach, largestAttachment, mostAttachments, type Refused } from '../attachments/index.ts'
+import { attach, type Refused } from '../attachments/index.ts'
 import { Help, useCommands } from '../commands/index.ts'
 import { useComposer } from '../control/index.ts'
 import {
