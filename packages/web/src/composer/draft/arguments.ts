@@ -42,16 +42,19 @@ function partsOfHint(hint: string): readonly string[] {
 /**
  * What goes with the message: a list, one string a field, up to the last one that is filled; the
  * text of a single unnamed field as it stands; nothing where all are empty.
+ *
+ * @param fields undefined while the skills are not read yet: then every value counts
  */
 export function filledArguments(
-  fields: readonly ArgumentField[],
+  fields: readonly ArgumentField[] | undefined,
   values: readonly string[],
 ): string | readonly string[] | undefined {
-  const given = fields.map((_, index) => values[index] ?? '')
+  const given = fields === undefined ? values : fields.map((_, index) => values[index] ?? '')
   const last = given.findLastIndex((value) => value.trim() !== '')
   if (last < 0) return undefined
-  const [only] = fields
-  return fields.length === 1 && only?.name === undefined ? given[0] : given.slice(0, last + 1)
+  const [only, second] = fields ?? []
+  const isUnnamed = only !== undefined && only.name === undefined && second === undefined
+  return isUnnamed ? given[0] : given.slice(0, last + 1)
 }
 
 /** The filled values in one line, for the chip. */

@@ -10,16 +10,15 @@ import type { Draft } from './types.ts'
  */
 export function outgoingOf(draft: Draft, entry: SkillEntry | undefined): Outgoing {
   const { text, chip, fields, attachments, drop, model } = draft
-  const given = entry === undefined ? fields : filledArguments(argumentFields(entry), fields)
+  const known = entry === undefined ? undefined : argumentFields(entry)
+  const given = chip === undefined ? undefined : filledArguments(known, fields)
   const files = attachments.flatMap(({ name, state }) =>
     state.kind === 'stored' ? [{ name, url: state.url, mediaType: state.mediaType }] : [],
   )
   return {
     text,
     ...(chip === undefined ? {} : { skill: chip.path }),
-    ...(chip === undefined || given === undefined || given.length === 0
-      ? {}
-      : { arguments: given }),
+    ...(given === undefined ? {} : { arguments: given }),
     ...(files.length === 0 ? {} : { files }),
     ...(drop.length === 0 ? {} : { drop }),
     ...(model === undefined ? {} : { model }),

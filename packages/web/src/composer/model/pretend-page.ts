@@ -1,0 +1,141 @@
+import { sentences } from '@skillet/language'
+import type { SkillEntry } from '@skillet/server/contract'
+import type { Content } from '../draft/index.ts'
+import { argumentFields } from '../draft/index.ts'
+import { menuSource } from '../menu/index.ts'
+import {
+  type ComposerEvent,
+  type ComposerState,
+  composerWith,
+  type Effect,
+  highlighted,
+  type InputKind,
+  openMenu,
+  type Press,
+  step,
+  type TextBox,
+  type World,
+} from './index.ts'
+import { boxAt } from './state.ts'
+
+// What the tests of the model share: skills, and a page that is no browser.
+const words = sentences('en').menu
+export const skill = (name: string, more: Partial<SkillEntry> = {}): SkillEntry => ({
+  path: `/skills/${name}/SKILL.md`,
+  name,
+  callableAs: name,
+  description: '',
+  scope: 'user',
+  client: 'agents',
+  state: 'loaded',
+  reason: '',
+  modelInvocable: true,
+  userInvocable: true,
+  arguments: [],
+  tools: [],
+  errors: 0,
+  warnings: 0,
+  ...more,
+})
+export const review = skill('review', { argumentHint: '<target> [depth]' })
+export const entries = [
+  review,
+  skill('idea-log'),
+  skill('deep-research'),
+  skill('gs'),
+  skill('gshow'),
+  skill('release'),
+  skill('周报'),
+]
+const sourceOf = (...list: readonly SkillEntry[]) => menuSource({ entries: list, roots: [] }, words)
+export const content = (text: string, more: Partial<Content> = {}): Content => ({
+  text,
+  chip: undefined,
+  fields: [],
+  ...more,
+})
+export const chip = ({ path, callableAs }: SkillEntry) => ({
+  path,
+  name: callableAs,
+  changed: false,
+})
+
+/** A text box that does what a browser does, and a composer that is told of it. */
+export function writing(more: Partial<World> = {}, begun: Content = content('')) {
+  let world: World = {
+    source: sourceOf(...entries),
+    history: [],
+    fields: 0,
+    coarse: false,
+    ...more,
+  }
+  let state: ComposerState = composerWith(begun)
+  let box: TextBox = state.seen
+  const asked: Effect[] = []
+
+  const tell = (event: ComposerEvent): boolean => {
+    const picked = entries.find(({ path }) => path === state.content.chip?.path)
+    const fields = picked === undefined ? 0 : argumentFields(picked).length
+    const { state: after, effects, taken } = step(state, event, { ...world, fields })
+    state = after
+    for (const effect of effects) {
+      asked.push(effect)
+      if (effect.type === 'replace') change(effect.start, effect.end, effect.with, 'placed')
+    }
+    return taken
+  }
+  const change = (start: number, end: number, put: string, kind: InputKind): void => {
+    box = boxAt(box.text.slice(0, start) + put + box.text.slice(end), start + put.length)
+    tell({ type: 'input', kind, box })
+  }
+  const page = {
+    state: () => state,
+    box: () => box,
+    /** What was asked of the page besides the text. */
+    asked: () => asked.filter(({ type }) => type !== 'replace' && type !== 'focus'),
+    focus: () => asked.findLast((effect) => effect.type === 'focus')?.on,
+    tell,
+    put: (text: string, kind: InputKind = 'typed') => change(box.start, box.end, text, kind),
+    type(text: string) {
+      for (const letter of text) if (!page.press(letter)) page.put(letter)
+    },
+    paste: (text: string) => page.put(text, 'pasted'),
+    undoTo(text: string) {
+      box = boxAt(text, text.length)
+      tell({ type: 'input', kind: 'undone', box })
+    },
+    press: (key: string, held: Partial<Press> = {}) =>
+      tell({ type: 'key', press: { ...unheld, key, ...held }, box }),
+    caret(start: number, end = start) {
+      box = { ...box, start, end }
+      tell({ type: 'caret', box })
+    },
+    erase: () => change(Math.max(0, box.start - 1), box.end, '', 'typed'),
+    compose(text: string) {
+      tell({ type: 'composition-started' })
+      page.put(text)
+    },
+    settle: () => tell({ type: 'composition-settled', box }),
+    list(...list: readonly SkillEntry[]) {
+      world = { ...world, source: sourceOf(...list) }
+    },
+    menu: () => openMenu(state, world),
+    highlight() {
+      const menu = page.menu()
+      const id = menu === undefined ? undefined : highlighted(state, menu)
+      return menu?.rows.find(({ row }) => row.id === id)?.row.name
+    },
+  }
+  return page
+}
+
+export const unheld: Press = {
+  key: '',
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  isComposing: false,
+  keyCode: 0,
+  repeat: false,
+}
