@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { axe, hasBrowser, openWorld, picture, startMs, type World } from './world.ts'
+import { axe, gate, hasBrowser, openWorld, picture, startMs, type World } from './world.ts'
 
 // The one rule is switched off for the one element: a text area with the role of a combobox, without
 // which the scrolling list of the menu is reported instead.
@@ -141,6 +141,14 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       expect(await chip().count()).toBe(0)
       const [request] = world.provider.requests.slice(-1)
       expect(JSON.stringify(request)).toContain('Do the work of idea-log.')
+      await page.getByRole('heading', { level: 1, name: '/idea-log', exact: true }).waitFor()
+      const [titled] = world.provider.titleRequests.slice(-1)
+      expect(JSON.stringify(titled)).toContain('/idea-log')
+      expect(JSON.stringify(titled)).not.toContain('Do the work of')
+      await page.reload()
+      await sent().nth(1).getByText('Kept.').waitFor()
+      expect(await sent().first().textContent()).toContain('/idea-log')
+      expect(await sent().first().textContent()).not.toContain('Do the work of')
     })
 
     it('ancestor C: arguments go as data of the user message, and Up brings all of it back', async () => {
@@ -152,6 +160,12 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await press('Enter')
       await press('Enter')
       await sent().nth(1).getByText('Reviewed.').waitFor()
+      const [request] = world.provider.requests.slice(-1)
+      const said = (role: string) =>
+        JSON.stringify(request?.messages.filter((message) => message.role === role))
+      expect(said('user')).toContain('a b')
+      expect(said('system')).toContain('Do the work of review.')
+      expect(said('system')).not.toContain('a b')
       await text().focus()
       await press('ArrowUp')
       await settled()
@@ -283,11 +297,16 @@ describe.skipIf(!hasBrowser)('the composer', () => {
     })
 
     it('no hit says so with near names, and Enter means Enter', async () => {
-      world.provider.script('Sent as text.')
       await type('/idea-logger-x')
       await settled()
       expect(await page.getByText('No skill matches.').count()).toBe(1)
       expect(await page.getByText('Did you mean /idea-log?').count()).toBe(1)
+      await press('Enter')
+      await page.getByText('There is no skill "idea-logger-x".').first().waitFor()
+      await page.getByText('Near names: idea-log.').first().waitFor()
+      expect(await value()).toBe('/idea-logger-x')
+      expect(await chip().count()).toBe(0)
+      expect(await sent().count()).toBe(0)
     })
 
     it('typing and Enter in one burst gives what slow typing gives', async () => {
@@ -317,10 +336,9 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await type('/many-1')
       await press('ArrowDown')
       expect(await selected().textContent()).toContain('/many-11')
-      const file = await world.skill(user, 'many-1')
+      await world.skill(user, 'many-1')
       await menu().getByText('/many-1', { exact: true }).waitFor()
       expect(await selected().textContent()).toContain('/many-11')
-      expect(file).toContain('many-1')
     })
   })
 
@@ -368,14 +386,18 @@ describe.skipIf(!hasBrowser)('the composer', () => {
     const commit = (letters: string) => client.send('Input.insertText', { text: letters })
 
     it('bug 43 IME Enter: the Enter of a composition sends nothing and picks nothing', async () => {
+      await type('/idea')
+      await menu().waitFor()
       await compose('ni')
       await enter(client, 229)
       await settled()
       expect(await sent().count()).toBe(0)
+      expect(await chip().count()).toBe(0)
       await commit('你')
       await settled()
-      expect(await value()).toBe('你')
+      expect(await value()).toBe('/idea你')
       expect(await sent().count()).toBe(0)
+      expect(await chip().count()).toBe(0)
     })
 
     it('bug 43 IME Enter: in Safari it comes after compositionend, with 229', async () => {
@@ -448,11 +470,21 @@ describe.skipIf(!hasBrowser)('the composer', () => {
     })
 
     it('come back from a send that fails, together with what was written since', async () => {
-      await page.route('**/api/chat', (route) => route.abort())
+      const failing = gate()
+      await page.route('**/api/chat', async (route) => {
+        await failing.opened
+        await route.abort()
+      })
+      await type('/idea')
+      await press('Enter')
       await type('do not lose this')
       await press('Enter')
+      expect(await value()).toBe('')
+      await type('nor this')
+      failing.open()
       await page.getByText('What you wrote is back here.').first().waitFor()
-      expect(await value()).toBe('do not lose this')
+      expect(await value()).toBe('do not lose this\n\nnor this')
+      expect(await chip().getAttribute('aria-label')).toBe('Skill idea-log')
     })
   })
 
@@ -462,6 +494,7 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await page.getByRole('button', { name: 'Attach files' }).click()
       await (await chooser).setFiles([
         { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
+        { name: 'more.txt', mimeType: 'text/plain', buffer: Buffer.from('more') },
         { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.from('') },
         {
           name: 'large.txt',
@@ -476,10 +509,14 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       expect(words).toContain('empty.txt is empty, or a folder')
       expect(words).toContain('A file has at most 10 MiB')
       await picture(page, 'composer-attachments')
+      await page.getByRole('button', { name: 'Remove more.txt' }).click()
+      expect(await list.textContent()).not.toContain('more.txt')
       world.provider.script('Read.')
+      await page.getByRole('button', { name: 'Send', disabled: false }).waitFor()
       await press('Enter')
       await sent().nth(1).getByText('Read.').waitFor()
       expect(await sent().first().textContent()).toContain('notes.txt')
+      expect(await sent().first().textContent()).not.toContain('more.txt')
     })
 
     it('come by paste', async () => {
@@ -500,13 +537,10 @@ describe.skipIf(!hasBrowser)('the composer', () => {
 
   describe('while an answer runs', () => {
     it('Enter queues, the button is Stop, Esc Esc stops, and the queue can be edited', async () => {
-      let release = () => {}
-      const held = new Promise<void>((done) => {
-        release = done
-      })
+      const held = gate()
       world.provider.script(async ({ say }) => {
         say('Beginning ')
-        await held
+        await held.opened
         say('end.')
       })
       await type('first')
@@ -534,7 +568,10 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await page.getByText('Esc again to stop').first().waitFor()
       await press('Escape')
       await sent().nth(3).getByText('And the next.').waitFor()
-      release()
+      held.open()
+      expect(await sent().nth(1).textContent()).toContain('You stopped this answer.')
+      expect(await sent().nth(1).textContent()).not.toContain('end.')
+      expect(await sent().nth(2).textContent()).toContain('changed')
     })
   })
 
@@ -554,6 +591,43 @@ describe.skipIf(!hasBrowser)('the composer', () => {
     expect(await value()).toBe('keep me')
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await picture(page, 'composer-gone')
+  })
+
+  describe('a skill that is chosen elsewhere on the page', () => {
+    const find = async (words: string) => {
+      await press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
+      await type(words)
+      await page.getByRole('dialog').getByRole('option', { selected: true, name: words }).waitFor()
+      await press('Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    const focusOn = (name: string) => field(name).and(page.locator(':focus')).waitFor()
+
+    it('has the caret in its first argument, empty as it is', async () => {
+      await find('/review')
+      await focusOn('target')
+      await type('src')
+      await find('/review')
+      await expect.poll(() => field('target').inputValue()).toBe('')
+      await settled()
+      await focusOn('target')
+    })
+
+    it('has it there, too, when it was chosen on the page of the skills', async () => {
+      await page.goto(`${world.origin()}/skills?q=review`)
+      await page.getByRole('link', { name: /^review /u }).click()
+      await page.getByRole('button', { name: 'Use review in the conversation' }).click()
+      await chip().waitFor()
+      await settled()
+      await focusOn('target')
+    })
+
+    it('has it in the text where it takes no arguments', async () => {
+      await find('/release')
+      await chip().waitFor()
+      await focusOn('Message')
+    })
   })
 
   it('says which model a skill runs on', async () => {
@@ -580,6 +654,14 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await other.keyboard.type('review')
       await other.keyboard.press('Enter')
       await other.getByRole('textbox', { name: 'target' }).waitFor()
+      expect(await axe(other, { without })).toEqual([])
+      const chooser = other.waitForEvent('filechooser')
+      await other.getByRole('button', { name: 'Attach files' }).click()
+      await (await chooser).setFiles([
+        { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
+        { name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('') },
+      ])
+      await other.getByRole('button', { name: 'Remove a.txt' }).waitFor()
       expect(await axe(other, { without })).toEqual([])
       await other.context().close()
     })

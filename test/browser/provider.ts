@@ -26,6 +26,8 @@ export interface ScriptedProvider {
   readonly baseURL: string
   /** Requests for answers, in order; those for titles are not among them. */
   readonly requests: readonly ModelRequest[]
+  /** Requests for titles, in order. */
+  readonly titleRequests: readonly ModelRequest[]
   /**
    * Answers that follow, one for each request; a text is said at once. They take the place of those
    * that nobody asked for.
@@ -38,8 +40,9 @@ export interface ScriptedProvider {
 export async function startProvider(): Promise<ScriptedProvider> {
   const queue: Answer[] = []
   const requests: ModelRequest[] = []
+  const titleRequests: ModelRequest[] = []
   const server = createServer((incoming, response) => {
-    serve(incoming, response, queue, requests).catch(() => response.destroy())
+    serve(incoming, response, queue, { requests, titleRequests }).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -47,6 +50,7 @@ export async function startProvider(): Promise<ScriptedProvider> {
   return {
     baseURL: `http://127.0.0.1:${address.port}/v1`,
     requests,
+    titleRequests,
     script(...answers) {
       queue.splice(
         0,
@@ -68,7 +72,7 @@ async function serve(
   incoming: IncomingMessage,
   response: ServerResponse,
   queue: Answer[],
-  requests: ModelRequest[],
+  seen: { readonly requests: ModelRequest[]; readonly titleRequests: ModelRequest[] },
 ): Promise<void> {
   const text = await bodyOf(incoming)
   if (incoming.url === '/v1/models') return json(response, 200, { data: [{ id: 'scripted' }] })
@@ -76,7 +80,7 @@ async function serve(
   const request: ModelRequest = JSON.parse(text)
   // Only a request for a title, or a summary, brings no tools.
   const forAnswer = (request.tools?.length ?? 0) > 0
-  if (forAnswer) requests.push(request)
+  seen[forAnswer ? 'requests' : 'titleRequests'].push(request)
   const answer = forAnswer ? queue.shift() : ({ say }: Answering) => say('A title')
   if (answer === undefined)
     return json(response, 400, { error: { message: 'The test has no answer for this.' } })

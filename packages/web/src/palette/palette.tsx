@@ -28,10 +28,12 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
     <Base.Root
       open={open}
       onOpenChange={(now) => onOpenChange(now)}
-      // What was chosen happens once focus is back where it was, so that it can send it elsewhere.
+      // What was chosen happens once focus is back where it was, so that it can send it elsewhere:
+      // a task later, since base-ui gives it back in a microtask after this.
       onOpenChangeComplete={(now) => {
-        if (!now) chosen.current?.act()
+        const { current: offered } = chosen
         chosen.current = undefined
+        if (!now && offered !== undefined) setTimeout(offered.act)
       }}
     >
       <Base.Portal>

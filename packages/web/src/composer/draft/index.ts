@@ -2,6 +2,7 @@ export { type ArgumentField, argumentFields, argumentsLine } from './arguments.t
 export { type ChipState, chipState, isCallable } from './chip-state.ts'
 export { outgoingOf } from './outgoing.ts'
 export {
+  answerFocusWish,
   arrived,
   changeDraft,
   draftOf,
@@ -11,7 +12,7 @@ export {
   takeDraft,
   toggleDrop,
   useDraft,
-  useFocusWishes,
+  useFocusWish,
   useUnkept,
 } from './store.ts'
 export {

@@ -10,11 +10,11 @@ interface Drafts {
   readonly byId: Readonly<Record<string, Draft>>
   /** The browser did not take the last change: it lasts as long as the page. */
   readonly unkept: boolean
-  /** Grows with each wish that the text gets the focus. */
-  readonly focusWishes: number
+  /** The conversation whose composer is to have the focus, once it is on the page. */
+  readonly focusWish: string | undefined
 }
 
-const useDrafts = create<Drafts>(() => ({ byId: {}, unkept: false, focusWishes: 0 }))
+const useDrafts = create<Drafts>(() => ({ byId: {}, unkept: false, focusWish: undefined }))
 
 /** Writing a long draft at each key would be felt; so long it may wait, in milliseconds. */
 const restMs = 200
@@ -121,8 +121,13 @@ export function useUnkept(): boolean {
   return useDrafts(({ unkept }) => unkept)
 }
 
-export function useFocusWishes(): number {
-  return useDrafts(({ focusWishes }) => focusWishes)
+/** Whether the composer of this conversation is to have the focus. */
+export function useFocusWish(id: string): boolean {
+  return useDrafts(({ focusWish }) => focusWish === id)
+}
+
+export function answerFocusWish(): void {
+  useDrafts.setState({ focusWish: undefined })
 }
 
 export interface Filling {
@@ -146,12 +151,7 @@ export function fillComposer(conversationId: string, { text, skill }: Filling): 
           fields: [],
         }),
   }))
-  focusComposer()
-}
-
-/** Moves the focus to the text, or to the first empty argument. */
-export function focusComposer(): void {
-  useDrafts.setState(({ focusWishes }) => ({ focusWishes: focusWishes + 1 }))
+  useDrafts.setState({ focusWish: conversationId })
 }
 
 /** An active skill ends with the next message, or, asked once more, stays. */

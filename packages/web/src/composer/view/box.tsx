@@ -1,5 +1,5 @@
 import { largestAttachment, mostAttachments } from '@skillet/server/contract'
-import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useEffect, useId, useState } from 'react'
 import { useAnnounce } from '../../announce/index.ts'
 import { showHiddenLine } from '../../hidden-codes/index.ts'
 import { useFormat, useSentences } from '../../language/index.ts'
@@ -9,12 +9,13 @@ import { attach, type Refused } from '../attachments/index.ts'
 import { Help, useCommands } from '../commands/index.ts'
 import { useComposer } from '../control/index.ts'
 import {
+  answerFocusWish,
   argumentFields,
   chipState,
   draftOf,
   isEmptyDraft,
   useDraft,
-  useFocusWishes,
+  useFocusWish,
   useUnkept,
 } from '../draft/index.ts'
 import { highlighted, openMenu } from '../model/index.ts'
@@ -83,10 +84,12 @@ export function Box({ conversationId }: { readonly conversationId: string }) {
   const list = `${ids}menu`
   const at = menu?.rows.findIndex(({ row }) => row.id === current) ?? -1
   useSpokenMenu(menu, at)
-  useFocusWish(() => {
-    const first = document.getElementById(`${ids}fields`)?.querySelector('input')
-    if (first instanceof HTMLElement && first.getAttribute('value') === '') first.focus()
-    else focusText()
+  const isDrawn = state.content.chip === draft.chip && state.content.fields === draft.fields
+  useWishedFocus(conversationId, isDrawn, () => {
+    const inputs = document.getElementById(`${ids}fields`)?.querySelectorAll('input') ?? []
+    const empty = [...inputs].find((input) => input.value === '')
+    if (empty === undefined) focusText()
+    else empty.focus()
   })
 
   const attachFiles = (files: readonly File[]) => {
@@ -225,13 +228,15 @@ export function Box({ conversationId }: { readonly conversationId: string }) {
   )
 }
 
-/** Answers wishes of other parts of the page that the text gets the focus. */
-function useFocusWish(focus: () => void): void {
-  const wishes = useFocusWishes()
-  const answered = useRef(wishes)
+/**
+ * Moves the focus to where one writes on, once another part of the page wished it and what that part
+ * put into the draft is drawn. The composer may come to the page only after the wish.
+ */
+function useWishedFocus(conversationId: string, isDrawn: boolean, focus: () => void): void {
+  const isWished = useFocusWish(conversationId)
   useEffect(() => {
-    if (answered.current === wishes) return
-    answered.current = wishes
+    if (!isWished || !isDrawn) return
+    answerFocusWish()
     focus()
   })
 }
