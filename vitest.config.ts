@@ -8,6 +8,7 @@ export default defineConfig({
     alias: [
       { find: /^@skillet\/core\/search$/, replacement: source('core/src/search.ts') },
       { find: /^@skillet\/core\/menu$/, replacement: source('core/src/menu.ts') },
+      { find: /^@skillet\/core\/text$/, replacement: source('core/src/text.ts') },
       { find: /^@skillet\/core$/, replacement: source('core/src/index.ts') },
       { find: /^@skillet\/agent$/, replacement: source('agent/src/index.ts') },
       { find: /^@skillet\/language$/, replacement: source('language/src/index.ts') },

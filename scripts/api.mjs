@@ -13,6 +13,7 @@ export const entries = [
   { name: '@skillet/core', source: 'packages/core/src/index.ts', page: 'core.md' },
   { name: '@skillet/core/menu', source: 'packages/core/src/menu.ts', page: 'core-menu.md' },
   { name: '@skillet/core/search', source: 'packages/core/src/search.ts', page: 'core-search.md' },
+  { name: '@skillet/core/text', source: 'packages/core/src/text.ts', page: 'core-text.md' },
   { name: '@skillet/agent', source: 'packages/agent/src/index.ts', page: 'agent.md' },
 ]
 

@@ -2,7 +2,7 @@ import { defineConfig } from 'tsdown'
 import { thirdPartyNotices } from '../../scripts/third-party.mjs'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/search.ts', 'src/menu.ts'],
+  entry: ['src/index.ts', 'src/search.ts', 'src/menu.ts', 'src/text.ts'],
   format: 'esm',
   platform: 'node',
   target: 'node20.19',

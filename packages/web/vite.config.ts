@@ -10,6 +10,7 @@ export default defineConfig({
   resolve: {
     alias: {
       '@skillet/core/menu': path('../core/src/menu.ts'),
+      '@skillet/core/text': path('../core/src/text.ts'),
       '@skillet/server/contract': path('../server/src/contract/index.ts'),
       '@skillet/language': path('../language/src/index.ts'),
     },

@@ -14,6 +14,8 @@ const summaries = {
   '@skillet/core/menu':
     'Where a slash menu opens and how it ranks. Pure: it runs in browsers too, and is part of `@skillet/core` as well.',
   '@skillet/core/search': 'Full-text search over skills, loaded only by those who need it.',
+  '@skillet/core/text':
+    'Foreign text as it may be shown: what hides in it is seen. Pure: it runs in browsers too, and is part of `@skillet/core` as well.',
   '@skillet/agent': 'The engine: models, tools, permissions and skills in a conversation.',
 }
 

@@ -11,6 +11,51 @@ const hidden = atFirstUse(() => new RegExp(`[${hiddenLetters}]`, 'gu'))
 /** Controls of JSON's own, C0, are escaped by whoever writes it. */
 const unsafeInJson = atFirstUse(() => new RegExp(`[\\x7f-\\x9f${hiddenLetters}]`, 'gu'))
 
+/** What most text is made of. */
+const harmless = /^[\t\n -~]*$/
+
+/**
+ * What dresses an emoji, in a group, or what does not show: controls, halves of surrogate pairs,
+ * blanks of unusual width, and what draws nothing or turns the text around it. The wide blank of
+ * Chinese text shows by itself.
+ */
+const unseen = atFirstUse(
+  () =>
+    /((?<=\p{Emoji})\ufe0f|(?<=\p{Emoji}|\ufe0f)\u200d(?=\p{Extended_Pictographic}))|(?![\n\t \u3000])[\p{Cc}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu,
+)
+
+/**
+ * For text that a person agrees to, where nothing may be left out: all that does not show, or shows
+ * as something else, is written as its code. Line breaks, tabs and what only dresses an emoji stay; a
+ * line end of Windows is a line break. Throws nothing.
+ *
+ * @param text from anywhere
+ * @returns the text as it is, to be read
+ * @example
+ * showHidden('a\u001b[31mb\u202e') // → 'a⟨U+001B⟩[31mb⟨U+202E⟩'
+ */
+export function showHidden(text: string): string {
+  if (harmless.test(text)) return text
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(unseen(), (character, dressing: string | undefined) =>
+      dressing === undefined ? markOf(character) : character,
+    )
+}
+
+/**
+ * `showHidden` for what has one line, such as a name or a path: its line breaks and tabs are seen
+ * too. Throws nothing.
+ *
+ * @param text from anywhere
+ * @returns one line
+ * @example
+ * showHiddenLine('a\nb\tc') // → 'a⏎b⇥c'
+ */
+export function showHiddenLine(text: string): string {
+  return showHidden(text).replaceAll('\n', '⏎').replaceAll('\t', '⇥')
+}
+
 /**
  * For people: each hidden character is written as its code. Throws nothing.
  *

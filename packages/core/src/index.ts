@@ -39,7 +39,6 @@ export {
 } from './format/index.ts'
 export type * from './format/types.ts'
 export { compileGlob, type Glob } from './glob.ts'
-export { dropHidden, escapeHidden, markHidden, markOf } from './hidden-characters.ts'
 export {
   builtinCommands,
   type DescribedSkill,
@@ -110,3 +109,4 @@ export {
 export type * from './settings/types.ts'
 export { shellWord } from './shell-word.ts'
 export type * from './skill.ts'
+export * from './text.ts'

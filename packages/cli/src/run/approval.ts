@@ -1,6 +1,7 @@
 import type { ApprovalAnswer, ApprovalRequest } from '@skillet/agent'
+import { showHidden, showHiddenLine } from '@skillet/core/text'
 import type { Choice, Questions } from '../questions/index.ts'
-import { cleanLine, showHidden } from '../screen/clean.ts'
+import { cleanLine } from '../screen/clean.ts'
 import type { DiagnosticView } from '../screen/diagnostics.ts'
 import { colourLine, diffSize } from '../screen/diff.ts'
 import { type Standpoint, shortPath } from '../screen/paths.ts'
@@ -110,7 +111,7 @@ function refusal(reason: string | undefined, digest: string): ApprovalAnswer | u
 
 /** A name or path, which has one line. */
 function line(text: string): string {
-  return cleanLine(showHidden(text.replaceAll('\n', '⏎').replaceAll('\t', '⇥')))
+  return cleanLine(showHiddenLine(text))
 }
 
 function asker(request: ApprovalRequest): string {

@@ -1,4 +1,5 @@
-import { cleanLine, cleanText, showHidden } from '../screen/clean.ts'
+import { showHidden } from '@skillet/core/text'
+import { cleanLine, cleanText } from '../screen/clean.ts'
 import { type Standpoint, shortPath } from '../screen/paths.ts'
 
 /** What a tool call is about, on one line: the command, the file, the pattern. */

@@ -1,4 +1,4 @@
-import { markHidden, markOf } from '@skillet/core'
+import { markHidden } from '@skillet/core/text'
 
 /**
  * What comes from skills, models, tools and files may hold sequences that move the cursor, set the
@@ -30,23 +30,6 @@ export function cleanText(text: string): string {
 /** `cleanText`, on one line: every run of blanks and line breaks becomes one blank. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/gu, ' ').trim()
-}
-
-/**
- * For text that a person agrees to, where nothing may be left out: all that does not show, or shows
- * as something else, is written as its code, sequences too. Line breaks, tabs and what dresses an
- * emoji stay.
- *
- * @example
- * showHidden('a\u001b[31mb\u202e') // 'a⟨U+001B⟩[31mb⟨U+202E⟩'
- */
-export function showHidden(text: string): string {
-  if (harmless.test(text)) return text
-  return text
-    .replaceAll('\r\n', '\n')
-    .replace(patterns().hidden, (character, dressing: string | undefined) =>
-      dressing === undefined ? markOf(character) : character,
-    )
 }
 
 /** The same as `cleanText` over all pieces joined, whatever the cuts. */
@@ -96,8 +79,5 @@ function compilePatterns() {
     openSequence: new RegExp(`(?:${csi}|${string}\\x1b?|${short}|[\\ud800-\\udbff])$`),
     /** Unicode's control characters are C0, DEL and C1. */
     control: /[^\P{Cc}\t\n]/gu,
-    /** What only dresses an emoji, in a group, or what hides; wide blanks of Chinese text show. */
-    hidden:
-      /((?<=\p{Emoji})\ufe0f|(?<=\p{Emoji}|\ufe0f)\u200d(?=\p{Extended_Pictographic}))|(?![\n\t \u3000])[\p{Cc}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu,
   }
 }

@@ -1,4 +1,4 @@
-import { escapeHidden } from '@skillet/core'
+import { escapeHidden } from '@skillet/core/text'
 
 /**
  * JSON for `--json`. C1, direction and tag characters are written as `\uXXXX`, so that a terminal cannot

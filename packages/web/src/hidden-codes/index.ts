@@ -1,1 +1,2 @@
-export { codesIn, showHidden, showHiddenLine } from './hidden-codes.ts'
+export { showHidden, showHiddenLine } from '@skillet/core/text'
+export { codesIn } from './hidden-codes.ts'

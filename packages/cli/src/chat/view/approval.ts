@@ -1,8 +1,9 @@
 import type { ApprovalRequest } from '@skillet/agent'
+import { showHidden, showHiddenLine } from '@skillet/core/text'
 import type { Sentences } from '@skillet/language'
 import { callInFull } from '../../run/calls.ts'
 import { ruleText } from '../../run/rule-text.ts'
-import { cleanLine, showHidden } from '../../screen/clean.ts'
+import { cleanLine } from '../../screen/clean.ts'
 import { colourLine, diffSize } from '../../screen/diff.ts'
 import { type Standpoint, shortPath, wholePath } from '../../screen/paths.ts'
 import type { Style } from '../../screen/terminal.ts'
@@ -153,7 +154,7 @@ function patternsIn(input: unknown): readonly string[] | undefined {
 
 /** A name or path, which has one line. */
 function line(text: string): string {
-  return cleanLine(showHidden(text.replaceAll('\n', '⏎').replaceAll('\t', '⇥')))
+  return cleanLine(showHiddenLine(text))
 }
 
 function hiddenWords(shown: string, { approval }: Sentences): string {
