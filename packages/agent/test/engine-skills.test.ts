@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import {
   calling,
   calls,
+  collect,
   finish,
   messagesOf,
   modelsOf,
@@ -289,6 +290,33 @@ describe('`allowed-tools`', () => {
     const world = await openWorld({ model, tools, skills })
     await world.send('go')
     expect(bash.ran).toEqual([])
+    world.close()
+  })
+
+  it('threats S8, E7: grants nothing where a program picked the skill, and says so', async () => {
+    const bash = noted('bash', 'run')
+    const model = scripted([calls(add), ends, calls(add), ends])
+    const world = await openWorld({ model, tools: [bash], skills })
+    for (const picked of [{ text: '/git' }, { text: 'now', skill: 'git' }]) {
+      const events = await world.send({ ...picked, askedBy: 'program' })
+      expect(ofType(events, 'tool-denied')).toMatchObject([{ tool: 'bash', unattended: true }])
+      expect(ofType(events, 'notice').map(({ code }) => code)).toContain('asked-by-program')
+    }
+    expect(bash.ran).toEqual([])
+    world.close()
+  })
+
+  it('threats S8, E7: follows who asks for an answer, not who asked for the one before', async () => {
+    const bash = noted('bash', 'run')
+    const model = scripted([calls(add), ends, calls(add), ends, calls(add), ends])
+    const world = await openWorld({ model, tools: [bash], skills })
+    const retry = { conversationId: 'c' } as const
+    await world.send('/git')
+    expect(bash.ran).toHaveLength(1)
+    await collect(world.engine.retry({ ...retry, askedBy: 'program' }))
+    expect(bash.ran).toHaveLength(1)
+    await collect(world.engine.retry(retry))
+    expect(bash.ran).toHaveLength(2)
     world.close()
   })
 

@@ -1,4 +1,4 @@
-import type { EngineEvent } from '@skillet/agent'
+import type { Asker, EngineEvent, RevisedMessage } from '@skillet/agent'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   calling,
@@ -8,6 +8,7 @@ import {
   noted,
   ofType,
   openWorld,
+  type Saying,
   saying,
   says,
   scripted,
@@ -17,12 +18,17 @@ import {
   type WorldOptions,
 } from './engine-world.ts'
 
+interface WaitingOptions extends WorldOptions {
+  /** What the model says to the message that waits. */
+  readonly more?: readonly Saying[]
+}
+
 describe.each(stores)('a message that waits, in %s', (_, openStore) => {
   let world: TestWorld
   afterEach(() => world.close())
 
   /** A turn that runs until it is told to go on, and one message that waits behind it. */
-  async function waiting(options: WorldOptions = {}) {
+  async function waiting({ more = [says('second')], tools = [], ...options }: WaitingOptions = {}) {
     let goOn = () => {}
     const held = new Promise<void>((resolve) => {
       goOn = resolve
@@ -31,8 +37,8 @@ describe.each(stores)('a message that waits, in %s', (_, openStore) => {
       await held
       return { ok: true, text: '' }
     })
-    const model = scripted([calls(calling('hold', {})), says('first'), says('second')])
-    world = await openWorld({ openStore, model, tools: [hold], ...options })
+    const model = scripted([calls(calling('hold', {})), says('first'), ...more])
+    world = await openWorld({ openStore, model, tools: [hold, ...tools], ...options })
     const running = until(world.engine.submitMessage({ conversationId: 'c', text: 'one' }))
     const second = world.engine.submitMessage({
       conversationId: 'c',
@@ -58,6 +64,20 @@ describe.each(stores)('a message that waits, in %s', (_, openStore) => {
     ])
     const [, events] = await finished()
     expect(ofType(events, 'turn-start')).toMatchObject([{ messageId: 'm2', answerId: 'a2' }])
+  })
+
+  it('threats S8, E7: is a program’s from the time when one changed it', async () => {
+    const skills = { git: 'allowed-tools: Bash(git add *)\n---\nBody.' }
+    const bash = noted('bash', 'run')
+    const more = [calls(calling('bash', { command: 'git add a' })), says('done')]
+    const { finished } = await waiting({ skills, more, tools: [bash] })
+    const revise = (change: RevisedMessage, askedBy: Asker) =>
+      world.engine.revise({ conversationId: 'c', messageId: 'm2', change, askedBy })
+    expect(await revise({ text: 'now', skill: 'git' }, 'program')).toBe(true)
+    expect(await revise({ text: 'now!', skill: 'git' }, 'person')).toBe(true)
+    const [, events] = await finished()
+    expect(ofType(events, 'tool-denied')).toMatchObject([{ tool: 'bash', unattended: true }])
+    expect(bash.ran).toEqual([])
   })
 
   it('is changed in its place, files and all the rest stay', async () => {

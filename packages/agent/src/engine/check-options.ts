@@ -29,6 +29,7 @@ const fields = {
   drop: [z.array(z.string()).optional(), 'a list of texts'],
   language: [z.enum(['en', 'zh']).optional(), '`en` or `zh`'],
   model: [z.string().optional(), 'a text'],
+  askedBy: [z.enum(['person', 'program']).optional(), '`person` or `program`'],
   signal: [z.instanceof(AbortSignal).optional(), 'an AbortSignal'],
   skill: [z.string().optional(), 'a text'],
   invocation: [z.enum(['parse', 'text']).optional(), '`parse` or `text`'],
@@ -41,9 +42,10 @@ export function messageFault(options: unknown): Refused | undefined {
 
 /** The same for a message that is to be answered once more. */
 export function retryFault(options: unknown): Refused | undefined {
-  const { messageId, answerId, language, model, signal } = fields
+  const { messageId, answerId, language, model, askedBy, signal } = fields
   const conversationId = [id, 'the id of a conversation'] as const
-  return fault('retry', { conversationId, messageId, answerId, language, model, signal }, options)
+  const wanted = { conversationId, messageId, answerId, language, model, askedBy, signal }
+  return fault('retry', wanted, options)
 }
 
 function fault(

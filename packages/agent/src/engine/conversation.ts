@@ -24,7 +24,7 @@ import {
   TurnQueue,
   type TurnRequest,
 } from './turns/index.ts'
-import type { RetryOptions, RevisedMessage, SubmitOptions } from './types.ts'
+import type { RetryOptions, ReviseOptions, SubmitOptions } from './types.ts'
 import { untilStopped } from './until-stopped.ts'
 
 /** What a person asked for, and where its events go. */
@@ -90,13 +90,14 @@ export class Conversation {
   }
 
   /** Changes a message that waits, or takes it away. False where none of this id waits here. */
-  async revise(messageId: string, change: RevisedMessage | null): Promise<boolean> {
+  async revise({ messageId, ...revision }: ReviseOptions): Promise<boolean> {
     const turn = this.#queue.find(({ waiting }) => waiting.kept?.message.id === messageId)
     const { kept, begun = true } = turn?.waiting ?? {}
     if (!turn || turn.stop.signal.aborted) return false
     if (begun || kept?.request.kind !== 'new') return false
-    const revised = revisedRequest(this.#world, kept, change)
+    const revised = revisedRequest(this.#world, kept, revision)
     turn.waiting.kept = revised
+    const { change } = revision
     if (change === null) turn.stop.abort()
     const end = change === null ? { end: { reason: 'aborted' as const } } : {}
     await keepState(this.#world, revised, { state: change ? 'queued' : 'unsent', ...end })

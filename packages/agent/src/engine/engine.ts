@@ -60,8 +60,8 @@ export function createEngine(options: EngineOptions): Engine {
     },
     answer: async (id, answer) => isId(id) && approvals.answer(id, withoutTypedKeys(answer, world)),
     stop: (id) => conversations.peek(id)?.stop(),
-    async revise({ conversationId, messageId, change }) {
-      return (await conversations.peek(conversationId)?.revise(messageId, change)) ?? false
+    async revise(options) {
+      return (await conversations.peek(options.conversationId)?.revise(options)) ?? false
     },
     forget: (rule) => void world.lasting.delete(rule),
     preview: (submitted) => previewTurn(world, submitted),

@@ -116,9 +116,14 @@ async function handOver(
   if (asked.kind === 'again') {
     const picked = pickedAgain(asked.stored)
     const callable = await mayBeCalled(world.library, asked.stored)
-    const rules = callable ? preApprovals(picked.activation.skill) : []
+    const granted = grant(request, picked, callable)
     const notices = await repeatNotices(snapshot, asked.stored, callable)
-    return { kind: 'ready', picked, rules, notices }
+    return {
+      kind: 'ready',
+      picked,
+      rules: granted.rules,
+      notices: [...notices, ...granted.notices],
+    }
   }
   const result = await activatePicked(world, asked, {
     language,
@@ -129,10 +134,29 @@ async function handOver(
   if (result.kind === 'refused') return result
   const { picked } = result
   if (!picked) return { kind: 'ready', picked, rules: [], notices: [] }
-  const { stored, activation } = picked
+  const { stored } = picked
   const before = past.active.find(({ location }) => location === stored.location)
   const notices = editedNotices(before?.latest, stored)
-  return { kind: 'ready', picked, rules: preApprovals(activation.skill), notices }
+  const granted = grant(request, picked)
+  return { kind: 'ready', picked, rules: granted.rules, notices: [...notices, ...granted.notices] }
+}
+
+/** What a picked skill may do without a question. A program's pick is no yes of a person. */
+function grant(
+  { options }: TurnRequest,
+  { activation: { skill } }: Picked,
+  callable = true,
+): Pick<HandOver, 'rules' | 'notices'> {
+  const rules = callable ? preApprovals(skill) : []
+  if (options.askedBy !== 'program' || rules.length === 0) return { rules, notices: [] }
+  return { rules: [], notices: [askedByProgram(skill.name)] }
+}
+
+function askedByProgram(name: string): Notice {
+  return {
+    code: 'asked-by-program',
+    message: `A program picked the skill ${JSON.stringify(name)}, so nothing that it pre-approves runs without a question.`,
+  }
 }
 
 /** The message as it is kept and sent. One that was sent before stays as it is, byte for byte. */

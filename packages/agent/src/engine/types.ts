@@ -81,6 +81,12 @@ export type EnginePermissions = {
     }
 )
 
+/**
+ * Who asks for a turn. A skill that a person picks has its `allowed-tools` for that turn; where a
+ * `program` picks it, nothing is pre-approved, and each call is asked about. Default `person`.
+ */
+export type Asker = 'person' | 'program'
+
 /** One message of a person. */
 export type SubmitOptions = {
   /** Default: a new conversation. */
@@ -112,6 +118,7 @@ export type SubmitOptions = {
   readonly language?: Language
   /** `provider/model` or an alias, for this turn. Default: the skill's, else the engine's choice. */
   readonly model?: string
+  readonly askedBy?: Asker
   /** Stops the turn, also while it waits in the queue. */
   readonly signal?: AbortSignal
 } & (
@@ -145,6 +152,8 @@ export interface RetryOptions {
   readonly model?: string
   /** Default: the engine's. */
   readonly language?: Language
+  /** Of this answer: who asked for an earlier one counts for nothing. */
+  readonly askedBy?: Asker
   /** Stops the turn, also while it waits in the queue. */
   readonly signal?: AbortSignal
 }
@@ -166,6 +175,8 @@ export interface ReviseOptions {
   readonly messageId: string
   /** Null takes the message away: nothing of it stays but its empty place, `unsent`. */
   readonly change: RevisedMessage | null
+  /** A message that a program sent or changed stays one that a program asks for. */
+  readonly askedBy?: Asker
 }
 
 /** Which branch is shown. */

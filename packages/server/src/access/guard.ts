@@ -52,7 +52,16 @@ export function guard(options: GuardOptions): MiddlewareHandler<ServerEnvironmen
   }
 }
 
-/** For routes that answer approvals, or change trust, rules or settings. */
+/** Of routes that are a person's: tokens open them only where they may decide for one. */
+export const forDeciders = {
+  description: 'For a person in the page, and for tokens that may decide (`--client-may-approve`).',
+  middleware: (async (c, next) => {
+    requireDecider(c)
+    await next()
+  }) satisfies MiddlewareHandler<ServerEnvironment>,
+} as const
+
+/** For what only a part of a request asks for. */
 export function requireDecider(c: Context<ServerEnvironment>): void {
   if (c.get('caller').mayDecide) return
   throw new RequestFailure(403, {

@@ -6,9 +6,16 @@ import { accessRoutes } from './route.ts'
 import { createSessions } from './sessions.ts'
 
 export { answerOddities, throughDoor } from './door.ts'
-export { requireDecider } from './guard.ts'
+export { forDeciders, requireDecider } from './guard.ts'
 export { inAddress, isLoopback } from './host.ts'
-export { defaultLimits, type Limits, limitBody, limitDepth, limitStreams } from './limits.ts'
+export {
+  defaultLimits,
+  headAlone,
+  type Limits,
+  limitBody,
+  limitDepth,
+  limitStreams,
+} from './limits.ts'
 
 /** Who comes in: by code or password once, then by cookie and key, or by a token. */
 export function createAccess(

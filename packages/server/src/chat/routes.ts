@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import type { Asker } from '@skillet/agent'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { requireDecider } from '../access/index.ts'
@@ -62,7 +63,8 @@ export function chatRoutes(world: ChatWorld, { lister }: { readonly lister: List
       if (request.answers.length > 0) requireDecider(c)
       for (const { id, answer } of request.answers) await world.engine.answer(id, answer)
       const isAsync = /\brespond-async\b/i.test(c.req.valid('header').prefer ?? '')
-      const turn = begin(world, turns, body, request)
+      const askedBy = c.get('caller').mayDecide ? 'person' : 'program'
+      const turn = begin(world, turns, body, { ...request, askedBy })
       if (!turn) return goOn(c, turns, body.id, request.answered, isAsync)
       const accepted = await turn.accepted
       if (accepted.kind === 'refused') throw refusedBy(accepted)
@@ -93,11 +95,12 @@ function begin(
   world: ChatWorld,
   turns: Turns,
   { id: conversationId, model, drop, plain }: z.infer<typeof chatRequest>,
-  { wish }: ReadRequest,
+  { wish, askedBy }: ReadRequest & { readonly askedBy: Asker },
 ): StartedTurn | undefined {
   if (wish.kind === 'go-on') return undefined
   const common = {
     conversationId,
+    askedBy,
     language: world.language(),
     ...(model !== undefined && { model }),
   }

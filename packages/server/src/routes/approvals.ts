@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import { requireDecider } from '../access/index.ts'
+import { forDeciders } from '../access/index.ts'
 import { approvalAnswer } from '../contract/index.ts'
 import { notFound, RequestFailure } from '../failure.ts'
 import type { World } from '../types.ts'
@@ -12,6 +12,7 @@ const route = createRoute({
   path: '/api/conversations/{id}/approvals/{approvalId}',
   tags: ['Conversations'],
   summary: 'Say yes or no to a tool call',
+  ...forDeciders,
   request: { params: approvalParams, body: body(approvalAnswer) },
   responses: done('It counts: exactly what was shown runs, or nothing.'),
 })
@@ -20,7 +21,6 @@ const route = createRoute({
 export function approvalRoutes(world: World) {
   const { engine, store } = world
   return newRoutes().openapi(route, async (c) => {
-    requireDecider(c)
     const { id, approvalId } = c.req.valid('param')
     await requireHere(world, id)
     const approval = await store.approval(approvalId)

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { exportConversation } from '@skillet/agent'
+import { forDeciders } from '../access/index.ts'
 import {
   conversationList,
   conversationPage,
@@ -51,6 +52,7 @@ const rename = createRoute({
   path: '/api/conversations/{id}',
   tags,
   summary: 'Give a conversation another title',
+  ...forDeciders,
   request: { params: idParams, body: body(renameRequest.meta({ id: 'RenameRequest' })) },
   responses: done('Renamed.'),
 })
@@ -60,6 +62,7 @@ const remove = createRoute({
   path: '/api/conversations/{id}',
   tags,
   summary: 'Delete a conversation and all that belongs to it',
+  ...forDeciders,
   request: { params: idParams },
   responses: done('Deleted. Its turn is stopped.'),
 })
@@ -78,6 +81,7 @@ const move = createRoute({
   path: '/api/conversations/{id}/move',
   tags,
   summary: 'Show another branch',
+  ...forDeciders,
   request: { params: idParams, body: body(moveRequest.meta({ id: 'MoveRequest' })) },
   responses: done('It is shown now.'),
 })

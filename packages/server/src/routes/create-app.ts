@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import {
   type createAccess,
+  headAlone,
   type Limits,
   limitBody,
   limitDepth,
@@ -30,7 +31,7 @@ import { trustRoutes } from './trust.ts'
 export function createApp(world: World, access: ReturnType<typeof createAccess>, limits: Limits) {
   const app = newRoutes()
   const lister = createLister(world)
-  app.use('/api/*', noStore, access.guard, limitBody(limits), limitDepth(limits))
+  app.use('/api/*', headAlone, noStore, access.guard, limitBody(limits), limitDepth(limits))
   const streams = limitStreams(limits)
   for (const path of ['/api/live', '/api/chat', '/api/chat/:id/stream']) app.use(path, streams)
   app.route('/', access.routes())

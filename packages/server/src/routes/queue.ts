@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
+import { forDeciders } from '../access/index.ts'
 import { queueEdit } from '../contract/index.ts'
 import { RequestFailure } from '../failure.ts'
 import type { World } from '../types.ts'
@@ -14,6 +15,7 @@ const edit = createRoute({
   path,
   tags,
   summary: 'Change a message that waits for its turn',
+  ...forDeciders,
   request: { params: messageParams, body: body(queueEdit.meta({ id: 'QueueEdit' })) },
   responses: done('Changed.'),
 })
@@ -23,6 +25,7 @@ const remove = createRoute({
   path,
   tags,
   summary: 'Take away a message that waits for its turn',
+  ...forDeciders,
   request: { params: messageParams },
   responses: done('Taken away.'),
 })

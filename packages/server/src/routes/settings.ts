@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { ListedProvider } from '@skillet/agent'
 import { changeSetting, type Settings, type SettingValue } from '@skillet/core'
-import { requireDecider } from '../access/index.ts'
+import { forDeciders } from '../access/index.ts'
 import {
   keyRequest,
   type SettingsChange,
@@ -37,6 +37,7 @@ const change = createRoute({
   path: '/api/settings',
   tags,
   summary: 'Change one setting',
+  ...forDeciders,
   request: { body: body(settingsChange) },
   responses: done("Written into the user's settings."),
 })
@@ -46,6 +47,7 @@ const putKey = createRoute({
   path: keyPath,
   tags,
   summary: "Keep a provider's key",
+  ...forDeciders,
   request: { params: providerParams, body: body(keyRequest.meta({ id: 'KeyRequest' })) },
   responses: done("Written into the user's settings, for its owner alone. It is never read back."),
 })
@@ -55,6 +57,7 @@ const deleteKey = createRoute({
   path: keyPath,
   tags,
   summary: "Take a provider's key away",
+  ...forDeciders,
   request: { params: providerParams },
   responses: done('Taken away.'),
 })
@@ -64,6 +67,7 @@ const deleteRule = createRoute({
   path: '/api/settings/rules/{id}',
   tags,
   summary: 'Take a rule back',
+  ...forDeciders,
   request: { params: ruleParams },
   responses: done('It holds no longer.'),
 })
@@ -73,6 +77,7 @@ const test = createRoute({
   path: '/api/models/test',
   tags,
   summary: 'Send one short request to a model',
+  ...forDeciders,
   request: { body: body(testRequest.meta({ id: 'TestRequest' })) },
   responses: gives('Whether it answers. Never what it said.', testAnswer),
 })
@@ -84,7 +89,6 @@ export function settingsRoutes(world: World) {
   return newRoutes()
     .openapi(read, async (c) => c.json(await readSettingsPage(world), 200))
     .openapi(change, async (c) => {
-      requireDecider(c)
       const { field, value } = c.req.valid('json')
       refuseOverridden(world, field)
       await write(world, [field], value ?? undefined)
@@ -92,7 +96,6 @@ export function settingsRoutes(world: World) {
       return c.body(null, 204)
     })
     .openapi(putKey, async (c) => {
-      requireDecider(c)
       const { provider } = await keyedProvider(world, c.req.valid('param').provider)
       const key = c.req.valid('json').key.trim()
       if (!/^[\x21-\x7e]+$/u.test(key)) {
@@ -107,14 +110,12 @@ export function settingsRoutes(world: World) {
       return c.body(null, 204)
     })
     .openapi(deleteKey, async (c) => {
-      requireDecider(c)
       const { provider } = await keyedProvider(world, c.req.valid('param').provider)
       await write(world, ['providers', provider, 'apiKey'], undefined)
       tell()
       return c.body(null, 204)
     })
     .openapi(deleteRule, async (c) => {
-      requireDecider(c)
       if (!(await rules.remove(c.req.valid('param').id))) {
         throw notFound('There is no such rule that Skillet may take back.')
       }

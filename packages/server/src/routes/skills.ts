@@ -7,7 +7,7 @@ import {
   setEnabled,
   trustOwnSettings,
 } from '@skillet/core'
-import { requireDecider } from '../access/index.ts'
+import { forDeciders } from '../access/index.ts'
 import {
   type EnableRequest,
   enableRequest,
@@ -57,6 +57,7 @@ const enabled = createRoute({
   path: '/api/skills/enabled',
   tags,
   summary: 'Enable or disable a skill, here or everywhere',
+  ...forDeciders,
   request: { body: body(enableRequest) },
   responses: done('Written into the settings.'),
 })
@@ -73,7 +74,6 @@ export function skillRoutes(world: World) {
       return c.json(await fileOf(entryAt(world, path), file), 200)
     })
     .openapi(enabled, async (c) => {
-      requireDecider(c)
       await switchSkill(world, c.req.valid('json'))
       return c.body(null, 204)
     })

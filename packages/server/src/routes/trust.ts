@@ -8,7 +8,7 @@ import {
   trustProject,
   untrustProject,
 } from '@skillet/core'
-import { requireDecider } from '../access/index.ts'
+import { forDeciders } from '../access/index.ts'
 import { type TrustQuestion, trustAnswer, trustQuestion } from '../contract/index.ts'
 import { RequestFailure } from '../failure.ts'
 import { diagnosticShape } from '../skills/index.ts'
@@ -32,6 +32,7 @@ const answer = createRoute({
   path: '/api/trust',
   tags,
   summary: 'Trust this repository as it was shown, or trust it no longer',
+  ...forDeciders,
   request: { body: body(trustAnswer.meta({ id: 'TrustAnswer' })) },
   responses: done('Stored.'),
 })
@@ -41,7 +42,6 @@ export function trustRoutes(world: World) {
   return newRoutes()
     .openapi(read, async (c) => c.json(await describe(world), 200))
     .openapi(answer, async (c) => {
-      requireDecider(c)
       const { decision, digest } = c.req.valid('json')
       if (decision === 'trust') await trust(world, digest)
       else await untrustProject(world.trust)

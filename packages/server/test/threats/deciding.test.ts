@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { read } from '../read.ts'
 import { codeOf, openServer, reader, type ServerWorld } from '../server-world.ts'
 
 let world: ServerWorld
@@ -38,6 +39,8 @@ async function ask(): Promise<void> {
   })
 }
 
+const patternOf = (route: string) => route.replace(/\{\w+\}/gu, '[^/]+')
+
 describe('threat S8: the model asks its own server', () => {
   const deciding: readonly (readonly [string, string, unknown])[] = [
     ['POST', '/api/conversations/c/approvals/q1', { decision: 'once', digest: 'digest' }],
@@ -48,7 +51,52 @@ describe('threat S8: the model asks its own server', () => {
     ['PUT', '/api/settings/keys/anthropic', { key: 'evil' }],
     ['DELETE', '/api/settings/keys/anthropic', undefined],
     ['DELETE', '/api/settings/rules/r1', undefined],
+    ['POST', '/api/skills/enabled', { path: '/x/SKILL.md', enabled: false, where: 'user' }],
+    ['POST', '/api/models/test', { model: 'evil/model' }],
+    ['PATCH', '/api/conversations/c', { title: 'Another' }],
+    ['DELETE', '/api/conversations/c', undefined],
+    ['POST', '/api/conversations/c/move', { messageId: null }],
+    ['PATCH', '/api/conversations/c/queue/m', { text: 'other' }],
+    ['DELETE', '/api/conversations/c/queue/m', undefined],
   ]
+
+  /** What such a token is for: it reads, and it talks. */
+  const open = [
+    'GET /api/session',
+    'GET /api/live',
+    'POST /api/chat',
+    'GET /api/chat/{id}/stream',
+    'POST /api/attachments',
+    'GET /api/attachments/{hash}',
+    'GET /api/conversations',
+    'GET /api/conversations/search',
+    'GET /api/conversations/{id}',
+    'POST /api/conversations/{id}/stop',
+    'GET /api/conversations/{id}/export',
+    'GET /api/conversations/{id}/requests',
+    'GET /api/conversations/{id}/images/{callId}',
+    'POST /api/conversations/{id}/preview',
+    'GET /api/skills',
+    'GET /api/skills/details',
+    'GET /api/skills/file',
+    'GET /api/trust',
+    'GET /api/settings',
+    'GET /api/openapi.json',
+  ]
+
+  it('knows of every route whether such a token opens it', async () => {
+    const { paths } = await read<{ paths: Record<string, object> }>(world.call('/api/openapi.json'))
+    const routes = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const isClosed = (route: string) =>
+      deciding.some(([method, path]) =>
+        new RegExp(`^${patternOf(route)}$`).test(`${method} ${path}`),
+      )
+    // Whoever wants a key has none yet.
+    const others = routes.filter((route) => route !== 'POST /api/access' && !isClosed(route))
+    expect(others.toSorted()).toEqual(open.toSorted())
+  })
 
   it.each(deciding)(
     'has nothing decided by a token that may not: %s %s',

@@ -4,7 +4,7 @@ import { blankSecrets } from '../../tools/index.ts'
 import { typedParts } from '../message-parts.ts'
 import { knownSecrets } from '../model-choice.ts'
 import type { Refused, World } from '../turn-state.ts'
-import type { RetryOptions, RevisedMessage, SubmitOptions } from '../types.ts'
+import type { RetryOptions, RevisedMessage, ReviseOptions, SubmitOptions } from '../types.ts'
 import type { Place } from './place.ts'
 import { beingAnswered, messageKnown, messageOfPerson, type TurnRequest } from './request.ts'
 
@@ -66,14 +66,15 @@ async function hasMessage(store: World['store'], id: string, messageId: string):
 export function revisedRequest(
   world: World,
   kept: KeptRequest,
-  change: RevisedMessage | null,
+  { change, askedBy }: Pick<ReviseOptions, 'change' | 'askedBy'>,
 ): KeptRequest {
   if (kept.request.kind !== 'new') return kept
   const { message, request } = kept
   if (change === null) {
     return { ...kept, message: { ...message, parts: [] }, request: { ...request, attachments: [] } }
   }
-  const options = revisedOptions(world, request.options, change)
+  const revised = revisedOptions(world, request.options, change)
+  const options = askedBy === 'program' ? { ...revised, askedBy } : revised
   const files = message.parts.filter((part) => part.type === 'attachment')
   const parts = typedParts(options, world.library.snapshot, files)
   return { ...kept, message: { ...message, parts }, request: { ...request, options } }
