@@ -81,7 +81,8 @@ export async function openChat({ server: more, ...options }: ChatOptions = {}): 
     headers.set('content-type', 'application/json')
     return call(path, { ...init, method: 'POST', body: JSON.stringify(json), headers })
   }
-  const streams: LiveStream[] = []
+  // Of those alone that are open: what a closed one heard is its holder's.
+  const streams = new Set<LiveStream>()
   return {
     ...world,
     server,
@@ -93,7 +94,8 @@ export async function openChat({ server: more, ...options }: ChatOptions = {}): 
       const stream = new LiveStream((signal) =>
         call(`/api/live?${new URLSearchParams(query).toString()}`, { signal }),
       )
-      streams.push(stream)
+      streams.add(stream)
+      void stream.over.then(() => streams.delete(stream))
       return stream
     },
     async messages(conversation = 'c') {

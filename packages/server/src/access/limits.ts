@@ -107,8 +107,7 @@ export function limitStreams({
 }: Limits): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
   let open = 0
   return async (c, next) => {
-    // Its answer comes by a stream that is open already.
-    if (/\brespond-async\b/i.test(c.req.header('prefer') ?? '')) return next()
+    if (isAnsweredElsewhere(c)) return next()
     if (open >= streams) {
       throw new RequestFailure(503, {
         code: 'busy',
@@ -131,6 +130,17 @@ export function limitStreams({
     const cut = () => void c.env.outgoing?.destroy()
     c.res = new Response(whenOver(body, release, cut), c.res)
   }
+}
+
+/** A message whose answer comes by a stream that is open already. */
+function isAnsweredElsewhere({ req }: Context): boolean {
+  return req.method === 'POST' && /\brespond-async\b/i.test(req.header('prefer') ?? '')
+}
+
+/** Who asks for the head alone reads no body: what stands behind it ends at once. */
+export const headAlone: MiddlewareHandler = async (c, next) => {
+  await next()
+  if (c.req.method === 'HEAD') await c.res.body?.cancel()
 }
 
 function isStream({ headers }: Response): boolean {

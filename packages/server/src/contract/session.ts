@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { themes } from './settings.ts'
-import { skillStates } from './skills.ts'
+import { skillStates } from './skill-states.ts'
 
 /** What a page needs to begin with. */
 export const session = z

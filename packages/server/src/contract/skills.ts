@@ -1,14 +1,6 @@
 import { z } from 'zod'
 import { diagnostic } from './diagnostics.ts'
-
-export const skillStates = [
-  'loaded',
-  'shadowed',
-  'untrusted',
-  'disabled',
-  'invalid',
-  'ignored',
-] as const
+import { skillStates } from './skill-states.ts'
 
 /** One file that looked like a skill. Its path says which. */
 export const skillEntry = z
@@ -150,7 +142,6 @@ export const trustAnswer = z.strictObject({
   digest: z.string(),
 })
 
-export type SkillState = (typeof skillStates)[number]
 export type SkillEntry = z.infer<typeof skillEntry>
 export type SkillList = z.infer<typeof skillList>
 export type SkillDetails = z.infer<typeof skillDetails>

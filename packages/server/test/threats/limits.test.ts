@@ -100,6 +100,27 @@ describe('threat S6: somebody who takes all there is', () => {
     for (const one of controllers) one.abort()
   })
 
+  it('keeps nothing open for who asks for the head alone', async () => {
+    const world = await open({ streams: 2 })
+    const headers = { authorization: `Bearer ${decider}` }
+    for (const path of ['/api/live', '/api/live?conversation=c', '/api/chat/c/stream']) {
+      for (let time = 0; time < 3; time += 1) {
+        const answer = await fetch(`${world.origin}${path}`, { method: 'HEAD', headers })
+        expect([200, 204]).toContain(answer.status)
+      }
+    }
+  })
+
+  it('lets no wish of a client pass by the limit where a stream is what it asks for', async () => {
+    const world = await open({ streams: 1 })
+    const control = new AbortController()
+    const headers = { authorization: `Bearer ${decider}`, prefer: 'respond-async' }
+    const stream = () => fetch(`${world.origin}/api/live`, { headers, signal: control.signal })
+    expect((await stream()).status).toBe(200)
+    expect((await stream()).status).toBe(503)
+    control.abort()
+  })
+
   it('cuts a reader that does not read, while another stays on time', async () => {
     const world = await open()
     const slow = connect(world.port, '127.0.0.1')
@@ -112,33 +133,26 @@ describe('threat S6: somebody who takes all there is', () => {
       headers: { authorization: `Bearer ${decider}` },
       signal: control.signal,
     })
-    const received = readEvents(fast, 40)
+    const seen = countEvents(fast)
     const id = 'x'.repeat(1024 * 1024)
-    for (let count = 0; count < 40; count += 1) {
+    for (let count = 1; count <= 40; count += 1) {
       world.server.hub.publish({ type: 'conversation-deleted', id })
-      await new Promise((resolve) => setImmediate(resolve))
+      expect((await seen.next()).value).toBe(count)
     }
-    expect(await received).toBe(40)
     slow.resume()
     await isCut
     control.abort()
   })
 })
 
-/** Counts events as they come, up to a number of them. */
-async function readEvents(response: Response, wanted: number): Promise<number> {
-  const reader = response.body?.getReader()
+/** Counts events as they come. */
+async function* countEvents({ body }: Response): AsyncGenerator<number> {
   const decoder = new TextDecoder()
   let seen = 0
   let rest = ''
-  while (reader !== undefined && seen < wanted) {
-    const { done, value } = await reader.read()
-    if (done) break
-    const parts = (rest + decoder.decode(value, { stream: true })).split(
-      'event: conversation-deleted',
-    )
-    seen += parts.length - 1
-    rest = (parts.at(-1) ?? '').slice(-30)
+  for await (const bytes of body ?? []) {
+    const parts = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
+    rest = parts.pop() ?? ''
+    for (const part of parts) if (part.includes('event: conversation-deleted')) yield ++seen
   }
-  return seen
 }
