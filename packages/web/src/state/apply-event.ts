@@ -1,4 +1,4 @@
-import type { Approval, SkilletChunk, SkilletMessage } from '@skillet/server/contract'
+import type { ActiveSkill, Approval, SkilletChunk, SkilletMessage } from '@skillet/server/contract'
 import type { ToldEvent } from '../api/index.ts'
 import { refreshConversation } from './conversation.ts'
 import { grow, seed } from './growing.ts'
@@ -73,13 +73,20 @@ function applySkills(event: Extract<ToldEvent, { type: 'skills' }>): void {
     skillNotes: [...skillNotes, ...event.notes.map((note, at) => ({ ...note, id: first + at }))],
   })
   void refreshSession()
+  // An active skill says when it is another one on disk than the one that was sent.
+  const touched = new Set([...changed.keys(), ...removed, ...event.notes.map(({ path }) => path)])
+  const isTouched = ({ location }: ActiveSkill) => touched.has(location)
+  if (useOpen.getState().activeSkills.some(isTouched)) void refreshConversation()
 }
 
 function applyMessage(message: SkilletMessage): void {
-  stream.told += 1
-  if (message.metadata?.end !== undefined && stream.growing?.message.id === message.id) {
+  const hasEnded = message.metadata?.end !== undefined
+  if (hasEnded && stream.growing?.message.id === message.id) {
+    // What no frame has drawn yet may say more than the answer: notices are nowhere else.
+    flush()
     letGo()
   }
+  stream.told += 1
   useOpen.setState((open) => {
     const waits = message.metadata?.state === 'queued'
     if (waits && message.role === 'assistant') return open
@@ -91,6 +98,8 @@ function applyMessage(message: SkilletMessage): void {
       queue: waits ? put(open.queue, message) : open.queue.filter(others),
     }
   }, true)
+  // Which skills are active now, and how full the context is, no event tells.
+  if (hasEnded) void refreshConversation()
 }
 
 /** An answer that ended runs no longer, whichever of its events comes last. */

@@ -1,4 +1,5 @@
 import type {
+  ActiveSkill,
   Approval,
   ConversationList,
   ListedConversation,
@@ -97,6 +98,16 @@ const skills = (version: number, ...names: string[]): SkillList => ({
   roots: [],
   diagnostics: [],
 })
+const active: ActiveSkill = {
+  name: 'alpha',
+  location: skill('alpha').path,
+  tokens: 1,
+  route: 'user',
+  arguments: '',
+  tools: [],
+  leftOut: true,
+  changedOnDisk: false,
+}
 const message = (conversationId: string, id: string, text: string): api.ToldEvent => ({
   type: 'message',
   conversationId,
@@ -217,6 +228,63 @@ describe('a new conversation', () => {
     vi.mocked(api.readConversation).mockResolvedValueOnce(page(id, ['hello', 'Yes.']))
     await send(id, { text: 'hello' })
     await vi.waitFor(() => expect(shownIds()).toEqual([`${id}-0`, `${id}-1`]))
+  })
+})
+
+describe('an answer whose stored message comes before the frame that would draw its end', () => {
+  const ended: api.ToldEvent = {
+    type: 'message',
+    conversationId: 'c',
+    message: {
+      id: 'answer',
+      role: 'assistant',
+      parts: [],
+      metadata: { createdAt: 1, end: { reason: 'done' } },
+    },
+  }
+  const notice: SkilletChunk = {
+    type: 'data-notice',
+    data: { code: 'active-skills-left-out', message: 'Left out: alpha.' },
+  }
+  beforeEach(() => {
+    useOpen.setState(emptyConversation('c', 'ready'), true)
+    vi.mocked(api.readConversation).mockResolvedValue({
+      ...page('c', ['hello', 'Yes.']),
+      activeSkills: [active],
+    })
+    applyEvent(chunk('c', { type: 'start' }))
+    draw()
+  })
+
+  it('has its notices, and what the conversation holds since is read', async () => {
+    applyEvent(chunk('c', notice))
+    applyEvent(chunk('c', { type: 'finish' }))
+    applyEvent(ended)
+    draw()
+    expect(useOpen.getState().notices).toHaveLength(1)
+    await vi.waitFor(() => expect(useOpen.getState().activeSkills).toHaveLength(1))
+  })
+
+  it('is read, too, where the message came even before the end of the stream', async () => {
+    applyEvent(ended)
+    applyEvent(chunk('c', { type: 'finish' }))
+    draw()
+    await vi.waitFor(() => expect(useOpen.getState().activeSkills).toHaveLength(1))
+  })
+})
+
+describe('an active skill', () => {
+  it('is looked at again when its file was saved, and only then', async () => {
+    const edited = { ...active, changedOnDisk: true }
+    usePage.setState({ skills: skills(1, 'alpha') })
+    useOpen.setState({ ...emptyConversation('c', 'ready'), activeSkills: [active] }, true)
+    vi.mocked(api.readConversation).mockResolvedValue({ ...page('c'), activeSkills: [edited] })
+    applyEvent({ type: 'skills', version: 2, changed: [skill('beta')], removed: [], notes: [] })
+    expect(api.readConversation).not.toHaveBeenCalled()
+    // Only its instructions: nothing of its entry changed.
+    const notes = [{ path: active.location, message: 'alpha: saved', ok: true }]
+    applyEvent({ type: 'skills', version: 3, changed: [], removed: [], notes })
+    await vi.waitFor(() => expect(useOpen.getState().activeSkills).toEqual([edited]))
   })
 })
 
