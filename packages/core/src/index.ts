@@ -108,5 +108,5 @@ export {
 } from './settings/index.ts'
 export type * from './settings/types.ts'
 export { shellWord } from './shell-word.ts'
-export type * from './skill.ts'
+export * from './skill.ts'
 export * from './text.ts'

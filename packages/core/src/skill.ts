@@ -3,8 +3,18 @@
 /** Where a skill comes from, strongest first: the first skill of a name counts. */
 export type SkillScope = 'explicit' | 'project' | 'user' | 'builtin'
 
+/** Every state of a file that looked like a skill, in the order in which people are shown them. */
+export const skillStates = [
+  'loaded',
+  'shadowed',
+  'untrusted',
+  'disabled',
+  'invalid',
+  'ignored',
+] as const
+
 /** What became of a file that looked like a skill. Every file ends in exactly one of these. */
-export type SkillState = 'loaded' | 'shadowed' | 'untrusted' | 'disabled' | 'invalid' | 'ignored'
+export type SkillState = (typeof skillStates)[number]
 
 /**
  * What counts as a skill below a root.

@@ -1,4 +1,4 @@
-import type { Diagnostic, Entry, SkillState } from '@skillet/core'
+import { type Diagnostic, type Entry, type SkillState, skillStates } from '@skillet/core'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { LibraryFlags } from '../library/flags.ts'
@@ -59,7 +59,7 @@ function rows(entries: readonly Entry[], { columns, style }: Output): string {
 /** Every file by its state. What holds for many, such as a repository's trust, is said once. */
 function allRows(entries: readonly Entry[], workspace: Workspace, output: Output): string {
   const { style, columns } = output
-  return stateOrder
+  return skillStates
     .map((state) => ({ state, members: entries.filter((entry) => entry.state === state) }))
     .filter(({ members }) => members.length > 0)
     .map(({ state, members }) => {
@@ -138,7 +138,7 @@ function sayWhatElse(
     stderr.write(`No skill can be called. Skillet looked in:\n${places.join('')}`)
   }
   if (!flags.all && entries.length > loaded.length) {
-    const waiting = stateOrder
+    const waiting = skillStates
       .map((state) => ({ state, size: entries.filter((entry) => entry.state === state).length }))
       .filter(({ state, size }) => state !== 'loaded' && size > 0)
       .map(({ state, size }) => `${size} ${state}`)
@@ -164,15 +164,6 @@ function callOf(entry: Entry): string {
   const hint = entry.skill?.argumentHint
   return cleanLine(hint === undefined ? entry.callableAs : `${entry.callableAs} ${hint}`)
 }
-
-const stateOrder: readonly SkillState[] = [
-  'loaded',
-  'shadowed',
-  'untrusted',
-  'disabled',
-  'invalid',
-  'ignored',
-]
 
 export function stateSign(state: SkillState, style: Style): string {
   if (state === 'loaded') return style.green('●')

@@ -1,11 +1,11 @@
-import type { Session } from '@skillet/server/contract'
+import { type Session, skillStates } from '@skillet/server/contract'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useFormat, useSentences } from '../language/index.ts'
 import { Button, CopyButton, Notice } from '../parts/index.ts'
 import { Path } from '../paths/index.ts'
 import { StateMark, TrustDialog } from '../skills/index.ts'
-import { states, viewAddress } from '../skills-view/index.ts'
+import { viewAddress } from '../skills-view/index.ts'
 import { usePage } from '../state/index.ts'
 import { Block } from './block.tsx'
 
@@ -18,7 +18,7 @@ export function SkillsBlock({ session }: { readonly session: Session }) {
   const roots = usePage((page) => page.skills?.roots)?.filter(({ exists }) => exists) ?? []
   const [trusting, setTrusting] = useState(false)
   const { skills, trust } = session
-  const known = states.filter((state) => (skills[state] ?? 0) > 0)
+  const known = skillStates.filter((state) => (skills[state] ?? 0) > 0)
   return (
     <Block title={firstRun.skills}>
       {known.length === 0 && <p className="text-text2">{firstRun.noSkills}</p>}

@@ -1,10 +1,11 @@
+import { skillStates } from '@skillet/server/contract'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useFormat, useSentences } from '../language/index.ts'
 import { Button, Notice } from '../parts/index.ts'
 import { Path } from '../paths/index.ts'
 import { StateMark, TrustDialog } from '../skills/index.ts'
-import { states, viewAddress } from '../skills-view/index.ts'
+import { viewAddress } from '../skills-view/index.ts'
 import { usePage } from '../state/index.ts'
 
 /** How many skills there are of each state, where they are looked for, and trust. */
@@ -17,7 +18,7 @@ export function SkillsSection() {
   return (
     <>
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
-        {states.map((state) => (
+        {skillStates.map((state) => (
           <li key={state}>
             <Link
               href={viewAddress({ states: [state], text: '' })}

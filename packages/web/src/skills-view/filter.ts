@@ -1,14 +1,4 @@
-import type { SkillEntry, SkillState } from '@skillet/server/contract'
-
-/** Every state, in the order in which the page shows them. */
-export const states = [
-  'loaded',
-  'shadowed',
-  'untrusted',
-  'disabled',
-  'invalid',
-  'ignored',
-] as const satisfies readonly SkillState[]
+import { type SkillEntry, type SkillState, skillStates } from '@skillet/server/contract'
 
 /** What a request's catalogue did with some skills: the inspector leads here with it. */
 export const cuts = ['whole', 'shortened', 'nameOnly', 'omitted'] as const
@@ -39,7 +29,7 @@ export function readView(query: URLSearchParams): SkillsView {
   const skill = query.get('skill')
   const tab = query.get('tab')
   return {
-    states: states.filter((state) => named.includes(state)),
+    states: skillStates.filter((state) => named.includes(state)),
     text: query.get('q') ?? '',
     ...(skill === null ? {} : { skill }),
     ...(tab === null ? {} : { tab }),
@@ -59,7 +49,7 @@ function readCatalogue(query: URLSearchParams): { catalogue?: CatalogueOf } {
 /** The address of a view. */
 export function viewAddress({ states: shown, text, skill, tab, catalogue }: SkillsView): string {
   const query = new URLSearchParams()
-  const ordered = states.filter((state) => shown.includes(state))
+  const ordered = skillStates.filter((state) => shown.includes(state))
   if (ordered.length > 0) query.set('state', ordered.join(','))
   if (text !== '') query.set('q', text)
   if (catalogue !== undefined) {

@@ -5,6 +5,5 @@ export {
   matching,
   readView,
   type SkillsView,
-  states,
   viewAddress,
 } from './filter.ts'

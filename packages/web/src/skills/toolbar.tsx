@@ -1,8 +1,8 @@
-import type { SkillEntry, SkillState } from '@skillet/server/contract'
+import { type SkillEntry, type SkillState, skillStates } from '@skillet/server/contract'
 import { useMemo } from 'react'
 import { useFormat, useSentences } from '../language/index.ts'
 import { classes, Icon, IconButton } from '../parts/index.ts'
-import { countStates, type SkillsView, states } from '../skills-view/index.ts'
+import { countStates, type SkillsView } from '../skills-view/index.ts'
 import { looks } from './state-mark.tsx'
 
 export interface ToolbarProps {
@@ -42,7 +42,7 @@ export function Toolbar({ entries, shown, view, onChange }: ToolbarProps) {
       </div>
       <fieldset className="flex flex-wrap gap-1">
         <legend className="sr-only">{skills.states}</legend>
-        {states.map((state) => (
+        {skillStates.map((state) => (
           <Toggle
             key={state}
             state={state}

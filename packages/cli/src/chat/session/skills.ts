@@ -4,6 +4,7 @@ import {
   keepTrust,
   type SkillState,
   setEnabled,
+  skillStates,
   trustOwnSettings,
   trustProject,
 } from '@skillet/core'
@@ -18,15 +19,6 @@ import { pick } from '../composer/index.ts'
 import type { ListPanel, ListRow, PagerPanel, Panel } from '../panels/index.ts'
 import { say } from '../state/events.ts'
 import type { Chat } from './chat.ts'
-
-const states: readonly SkillState[] = [
-  'loaded',
-  'shadowed',
-  'untrusted',
-  'disabled',
-  'invalid',
-  'ignored',
-]
 
 /** `/skills`: every entry with its state. */
 export function skillsPanel({ workspace, words, style, shorten }: Chat, filter: string): ListPanel {
@@ -51,7 +43,7 @@ export function skillsPanel({ workspace, words, style, shorten }: Chat, filter: 
       }),
     ),
     filter,
-    groups: states
+    groups: skillStates
       .filter((state) => entries.some((entry) => entry.state === state))
       .map((state) => ({ id: state, label: terminal.skillState[state] })),
     empty:
