@@ -13,16 +13,16 @@ const skill = (path: string) => ({
   findings: [],
 })
 const question = {
-  root: '/work',
+  root: '/home/ada/site',
   skills: [
-    skill('/work/.agents/skills/ship/SKILL.md'),
-    skill('/work/.agents/skills/shipping/SKILL.md'),
+    skill('/home/ada/site/.agents/skills/ship/SKILL.md'),
+    skill('/home/ada/site/.agents/skills/shipping/SKILL.md'),
   ],
 }
 
 it('finds the skill whose folder a changed file is in', () => {
   expect(changedFile('.agents/skills/shipping/scripts/go.sh', question)).toEqual({
-    skill: '/work/.agents/skills/shipping/SKILL.md',
+    skill: '/home/ada/site/.agents/skills/shipping/SKILL.md',
     file: 'scripts/go.sh',
   })
 })
