@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import {
   calling,
   calls,
+  collect,
   finish,
   messagesOf,
   noted,
@@ -78,6 +79,28 @@ describe.each(stores)('a message that waits, in %s', (_, openStore) => {
     const [, events] = await finished()
     expect(ofType(events, 'tool-denied')).toMatchObject([{ tool: 'bash', unattended: true }])
     expect(bash.ran).toEqual([])
+  })
+
+  it('is unsent once the engine is closed: no model hears of it, and nothing more begins', async () => {
+    const { model } = await waiting()
+    const closing = world.engine.close()
+    const late = await world.send('three')
+    await closing
+    expect(model.requests).toHaveLength(1)
+    expect(ofType(late, 'turn-end')).toMatchObject([
+      { reason: 'error', error: { class: 'request' } },
+    ])
+    const stored = await world.store.messages('c')
+    expect(stored).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', end: { reason: 'aborted' } },
+      { id: 'm2', state: 'unsent' },
+      { id: 'a2', state: 'unsent', end: { reason: 'aborted' } },
+    ])
+    await world.engine.close()
+    const again = world.another()
+    await collect(again.retry({ conversationId: 'c', messageId: 'm2' }))
+    expect(messagesOf(model.requests[1]).at(-1)).toContain('two')
   })
 
   it('is changed in its place, files and all the rest stay', async () => {

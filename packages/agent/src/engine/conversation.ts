@@ -109,6 +109,12 @@ export class Conversation {
     this.#queue.first?.stop.abort()
   }
 
+  /** Stops every turn, also those that wait, and resolves when each has ended. */
+  async close(): Promise<void> {
+    for (const { stop } of this.#queue.turns) stop.abort()
+    await this.#queue.ended
+  }
+
   /** Whether no turn runs or waits here. */
   get isIdle(): boolean {
     return this.#queue.length === 0

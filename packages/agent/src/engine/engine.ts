@@ -9,6 +9,7 @@ import { isId, retryFault } from './check-options.ts'
 import { checkTools } from './check-tools.ts'
 import { Conversation, refuseTurn } from './conversation.ts'
 import { createEventLog } from './event-log.ts'
+import { closed } from './failure.ts'
 import { previewTurn } from './preview.ts'
 import { receiveMessage, withoutTypedKeys } from './receive-message.ts'
 import { Recent } from './recent.ts'
@@ -33,10 +34,11 @@ export function createEngine(options: EngineOptions): Engine {
   const world = worldOf(options)
   const approvals = new Approvals(world)
   const conversations = new Recent(mostIdle, (id) => new Conversation(id, world, approvals))
+  let isClosed = false
   return {
     submitMessage(submitted) {
       const log = createEventLog(world.random(8))
-      const received = receiveMessage(world, submitted)
+      const received = isClosed ? closed : receiveMessage(world, submitted)
       if (received.kind === 'refused') refuseTurn(log, received)
       else {
         const { conversationId = world.random(8) } = received.options
@@ -47,7 +49,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     retry(options) {
       const log = createEventLog(world.random(8))
-      const fault = retryFault(options)
+      const fault = isClosed ? closed : retryFault(options)
       if (fault) refuseTurn(log, fault)
       else conversations.get(options.conversationId).retry(options, log)
       return log
@@ -62,6 +64,10 @@ export function createEngine(options: EngineOptions): Engine {
     stop: (id) => conversations.peek(id)?.stop(),
     async revise(options) {
       return (await conversations.peek(options.conversationId)?.revise(options)) ?? false
+    },
+    async close() {
+      isClosed = true
+      await Promise.all(conversations.all().map((conversation) => conversation.close()))
     },
     forget: (rule) => void world.lasting.delete(rule),
     preview: (submitted) => previewTurn(world, submitted),

@@ -1,5 +1,6 @@
 import type { ProviderFailure } from '../model/types.ts'
 import type { TurnError } from './events.ts'
+import type { Refused } from './turn-state.ts'
 import { PlaceLostError } from './turns/index.ts'
 
 /** Failures that a further request can hope to get past. */
@@ -20,6 +21,16 @@ export const placeLost: TurnError = {
   message:
     'The turn stopped, since it lost its place: its conversation was deleted, or another process took this one for dead.',
   hint: 'What was stored by then is kept. Load the conversation again, and retry the message.',
+}
+
+/** A message that comes when the engine was closed. */
+export const closed: Refused = {
+  kind: 'refused',
+  error: {
+    class: 'request',
+    message: 'Skillet is ending, so nothing was sent.',
+    hint: 'Send it again once Skillet has started anew.',
+  },
 }
 
 /** A fault of ours, or of a store or tool that a caller gave us, ends the turn with a sentence. */

@@ -26,6 +26,11 @@ export class Recent<T extends { readonly isIdle: boolean }> {
     return this.#all.get(id)
   }
 
+  /** Those that are there at present. */
+  all(): readonly T[] {
+    return [...this.#all.values()]
+  }
+
   /** Leaves room for one more. */
   #letGo(): void {
     let many = this.#all.size - this.#mostIdle + 1

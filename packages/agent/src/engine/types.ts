@@ -334,6 +334,17 @@ export interface Engine {
    */
   revise(options: ReviseOptions): Promise<boolean>
   /**
+   * Ends what this engine does, before its program ends: every turn that runs is stopped as by `stop`,
+   * and none of those that wait begins. Their messages stay in the store, `unsent`; `retry` sends them.
+   * From then on every message is refused. May be called again.
+   *
+   * @returns once all of it is in the store
+   * @example
+   * await engine.close()
+   * await store.close()
+   */
+  close(): Promise<void>
+  /**
    * What would be sent for this message, by section, without sending or storing anything. It asks
    * nobody: a skill's model that would need a yes is not taken.
    *

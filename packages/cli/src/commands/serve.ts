@@ -14,6 +14,7 @@ import { shellPath } from '../screen/shell-word.ts'
 import {
   accessFrom,
   clientFolder,
+  closeEngine,
   listenOn,
   onEnter,
   openPage,
@@ -22,7 +23,6 @@ import {
   printAddress,
   type ServeFlags,
   sayHowTo,
-  stopTurns,
 } from '../serve/index.ts'
 
 export type { ServeFlags } from '../serve/index.ts'
@@ -79,7 +79,7 @@ interface Work {
 }
 
 async function serveWith(context: Context, flags: ServeFlags, work: Work): Promise<ExitCode> {
-  const { workspace, store, access } = work
+  const { workspace, access } = work
   const { engine, server } = await createServerFor(context, work)
   const listening = await listenOn(context, server, work.port)
   if (listening === undefined) {
@@ -101,7 +101,7 @@ async function serveWith(context: Context, flags: ServeFlags, work: Work): Promi
   const code = await left
   stopListening()
   context.terminal.stderr.write('Stopping.\n')
-  await stopTurns(engine, store, folderOf(workspace))
+  await closeEngine(engine)
   await server.close()
   return code
 }

@@ -55,6 +55,7 @@ function asking(answer: (given: ApprovalAnswer) => boolean) {
       if (counts) settle(given)
       return counts
     },
+    close: async () => {},
     stop: () => {},
     ...unused,
   }

@@ -12,7 +12,7 @@ import { currentKnowledge } from './knowledge.ts'
 import { currentModels } from './models.ts'
 import { remembered } from './remembered.ts'
 import { servedRules } from './rules.ts'
-import { stopTurns } from './stop.ts'
+import { closeEngine } from './stop.ts'
 
 function terminal() {
   const said: string[] = []
@@ -189,7 +189,7 @@ describe('the end', () => {
     const events = engine.submitMessage({ conversationId: 'c', text: 'hello' })
     for await (const event of events) if (event.type === 'step-start') break
     expect((await engine.conversation('c'))?.running?.here).toBe(true)
-    await stopTurns(engine, store, folder)
+    await closeEngine(engine)
     expect((await engine.conversation('c'))?.running).toBeUndefined()
     expect((await store.messages('c')).at(-1)?.end).toEqual({ reason: 'aborted' })
     rmSync(folder, { recursive: true })

@@ -28,6 +28,16 @@ export class TurnQueue<Turn extends QueuedTurn<Kept, End>, Kept, End> {
     return this.#turns.length
   }
 
+  /** Those that run or wait, the one that runs first. */
+  get turns(): readonly Turn[] {
+    return this.#turns
+  }
+
+  /** Resolves when all that were added by now have left. */
+  get ended(): Promise<void> {
+    return this.#ran
+  }
+
   /** Whether a turn like this runs or waits. */
   has(isThis: (turn: Turn) => boolean): boolean {
     return this.#turns.some(isThis)
