@@ -21,6 +21,7 @@ export async function openConversation(id: string): Promise<void> {
   if (useOpen.getState().id === id && useOpen.getState().status !== 'failed') return
   const isFresh = fresh.delete(id)
   letGo()
+  reading.abort()
   useOpen.setState(emptyConversation(id, isFresh ? 'new' : 'loading'), true)
   // Before the live stream is there the page may have no access; it reads everything once it is.
   if (!isFresh && stream.lastId !== undefined) await refreshConversation()

@@ -312,6 +312,17 @@ describe('another conversation', () => {
     expect(shownIds()).toEqual([])
   })
 
+  it('gets nothing of what was still being read of the one before', async () => {
+    useOpen.setState(emptyConversation('before', 'ready'), true)
+    const answer = later<api.ReadConversation>()
+    vi.mocked(api.readConversation).mockReturnValueOnce(answer.promise)
+    const reading = refreshConversation()
+    await openConversation(newConversation())
+    answer.resolve(page('before', ['hello']))
+    await reading
+    expect(shownIds()).toEqual([])
+  })
+
   it('that is shown and deleted elsewhere is empty', () => {
     useOpen.setState(emptyConversation('c', 'ready'), true)
     applyEvent(message('c', 'c-0', 'hello'))
