@@ -34,7 +34,6 @@ const attachmentStates = fc.oneof(
     mediaType: fc.string(),
     shown: fc.boolean(),
   }),
-  fc.record({ kind: fc.constant('failed' as const), message: fc.string() }),
   fc.record({ kind: fc.constant('lost' as const) }),
 )
 const drafts: fc.Arbitrary<Draft> = fc.record({
@@ -99,6 +98,8 @@ describe('a kept draft', () => {
     expect(readKept(storage, 'c').attachments).toEqual([
       { id: '1', name: 'a.txt', size: 5, state: { kind: 'lost' } },
     ])
+    keep(attached({ kind: 'failed', message: 'Nothing answers.' }))
+    expect(readKept(storage, 'c').attachments[0]?.state).toEqual({ kind: 'lost' })
     keep(attached({ kind: 'stored', url: 3 }))
     expect(readKept(storage, 'c').attachments[0]?.state).toEqual({ kind: 'lost' })
   })

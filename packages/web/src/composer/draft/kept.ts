@@ -48,17 +48,17 @@ function asChip(value: unknown): Chip | undefined {
   return { path, name, changed: changed === true }
 }
 
-/** One whose bytes were still on their way is lost with the page that had them. */
+/**
+ * What is not stored is lost with the page that had its bytes: also what failed, since going away cuts
+ * uploads off, and there is nothing left to try again with.
+ */
 function asAttachment(value: unknown): readonly DraftAttachment[] {
   if (!isRecord(value) || !isRecord(value['state'])) return []
   const { id, name, size, state } = value
   if (typeof id !== 'string' || typeof name !== 'string' || typeof size !== 'number') return []
-  const { kind, url, mediaType, shown, message } = state
+  const { kind, url, mediaType, shown } = state
   if (kind === 'stored' && typeof url === 'string' && typeof mediaType === 'string') {
     return [{ id, name, size, state: { kind, url, mediaType, shown: shown === true } }]
-  }
-  if (kind === 'failed' && typeof message === 'string') {
-    return [{ id, name, size, state: { kind, message } }]
   }
   return [{ id, name, size, state: { kind: 'lost' } }]
 }
