@@ -14,6 +14,7 @@ export interface Answering {
 }
 
 export interface ModelRequest {
+  readonly model?: string
   readonly messages: readonly { readonly role: string; readonly content?: unknown }[]
   readonly tools?: readonly unknown[]
 }

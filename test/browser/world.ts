@@ -34,6 +34,8 @@ export interface World {
   write(path: string, text: string): Promise<string>
   /** Writes `SKILL.md` of a skill below a skills root, such as `~/.agents/skills`. */
   skill(root: string, name: string, more?: SkillText): Promise<string>
+  /** A code of the present start, as its address has one; it opens one page. */
+  code(): Promise<string>
   /** Opens a page that has access. Close it, or leave that to `close`. */
   open(options?: PageOptions): Promise<Page>
   /** A browser context without any access, and no page yet. */
@@ -65,6 +67,8 @@ export interface PageOptions {
   readonly language?: 'en' | 'zh'
   readonly reducedMotion?: boolean
   readonly forcedColors?: boolean
+  /** A phone: fingers, no mouse. */
+  readonly touch?: boolean
   /** Runs in the page before anything of it. */
   readonly first?: () => void
 }
@@ -102,6 +106,7 @@ export async function openWorld({ settings = {} }: WorldOptions = {}): Promise<W
     origin: () => server.origin,
     write,
     skill: (root, name, more = {}) => write(`${root}/${name}/SKILL.md`, skillText(name, more)),
+    code: () => server.code(),
     async open(options = {}) {
       const context = await contextOf(browser, options, access)
       const page = await context.newPage()
@@ -176,6 +181,8 @@ async function contextOf(
     colorScheme: theme,
     locale: language === 'zh' ? 'zh-CN' : 'en-GB',
     reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
+    isMobile: options.touch === true,
+    hasTouch: options.touch === true,
     forcedColors: options.forcedColors === true ? 'active' : 'none',
     ...(storageState === undefined ? {} : { storageState }),
   })

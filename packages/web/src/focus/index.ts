@@ -1,1 +1,1 @@
-export { FocusProvider, useFocus, usePlace } from './places.tsx'
+export { FocusProvider, type Place, useFocus, usePlace } from './places.tsx'

@@ -1,2 +1,2 @@
-export { openInspector } from './open.ts'
+export { openInspector, openNext } from './open.ts'
 export { OpensInspector } from './opens.tsx'

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useSentences } from '../language/index.ts'
 import { useOpen } from '../state/index.ts'
 import { Next } from './next.tsx'
-import { useInspected } from './open.ts'
+import { type Tab, useInspected } from './open.ts'
 import { Sent } from './sent.tsx'
 
 /** What the model was sent, request by request, and what the draft would send. */
@@ -12,10 +12,11 @@ export function Inspector() {
   const conversation = useOpen(({ id }) => id)
   const isEmpty = useOpen(({ messages }) => messages.length === 0)
   const turn = useInspected((wish) => wish.turn)
-  const [tab, setTab] = useState<'sent' | 'next'>()
+  const wanted = useInspected((wish) => wish.tab)
+  const [tab, setTab] = useState<Tab>()
   useEffect(() => {
-    if (turn > 0) setTab('sent')
-  }, [turn])
+    if (turn > 0) setTab(wanted)
+  }, [turn, wanted])
   if (conversation === '') return <p className="p-4 text-text2">{inspector.nothingSent}</p>
   return (
     <Tabs.Root

@@ -7,14 +7,23 @@ export interface Inspected {
   readonly step?: number
 }
 
+/** What was sent for an answer, or what the draft would send. */
+export type Tab = 'sent' | 'next'
+
 interface Wish extends Inspected {
+  readonly tab: Tab
   /** Grows with each wish, so that the same one twice opens twice. */
   readonly turn: number
 }
 
-export const useInspected = create<Wish>(() => ({ turn: 0 }))
+export const useInspected = create<Wish>(() => ({ tab: 'sent', turn: 0 }))
 
 /** Opens the inspector on what was sent for an answer. */
 export function openInspector(inspected: Inspected = {}): void {
-  useInspected.setState(({ turn }) => ({ ...inspected, turn: turn + 1 }), true)
+  useInspected.setState(({ turn }) => ({ ...inspected, tab: 'sent', turn: turn + 1 }), true)
+}
+
+/** Opens the inspector on what the draft would send. */
+export function openNext(): void {
+  useInspected.setState(({ turn }) => ({ tab: 'next', turn: turn + 1 }), true)
 }

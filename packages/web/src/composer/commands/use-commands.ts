@@ -2,15 +2,15 @@ import type { ChatCommand } from '@skillet/core/menu'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { asProblem, exportConversation, readSettings } from '../../api/index.ts'
-import { useFocus } from '../../focus/index.ts'
+import { type Place, useFocus } from '../../focus/index.ts'
 import { addressOf, useLayout } from '../../frame/index.ts'
-import { showHiddenLine } from '../../hidden-codes/index.ts'
-import { openInspector } from '../../inspector/index.ts'
+import { dropHidden, showHiddenLine } from '../../hidden-codes/index.ts'
+import { openNext } from '../../inspector/index.ts'
 import { useSentences } from '../../language/index.ts'
 import { viewAddress } from '../../skills-view/index.ts'
 import { useOpen } from '../../state/index.ts'
 import { changeDraft, draftOf, toggleDrop } from '../draft/index.ts'
-import { choicesIn } from '../view/model-choices.ts'
+import { modelNamed } from '../view/model-choices.ts'
 
 export interface CommandRun {
   readonly run: (command: ChatCommand, argument: string) => void
@@ -35,11 +35,10 @@ export function useCommands({ conversationId, say, openModels }: CommandOptions)
 
   const chooseModel = async (wanted: string) => {
     try {
-      const choices = choicesIn(await readSettings())
-      const found = choices.find(({ id, alias }) => id === wanted || alias === wanted)
-      if (found === undefined) return say(composer.modelUnknown(showHiddenLine(wanted)))
-      changeDraft(conversationId, (draft) => ({ ...draft, model: found.alias ?? found.id }))
-      say(composer.modelChosen(found.alias ?? found.id))
+      const model = modelNamed(await readSettings(), wanted)
+      if (model === undefined) return say(composer.modelUnknown(showHiddenLine(wanted)))
+      changeDraft(conversationId, (draft) => ({ ...draft, model }))
+      say(composer.modelChosen(showHiddenLine(model)))
     } catch (thrown) {
       say(composer.modelsFailed(asProblem(thrown).message))
     }
@@ -74,9 +73,18 @@ export function useCommands({ conversationId, say, openModels }: CommandOptions)
     }
   }
 
+  /** A place that is only coming to the page is there in the next frame. */
+  const focusSoon = (place: Place) => requestAnimationFrame(() => focus(place))
+
   const showConversations = () => {
     setOpen('conversations', true)
-    focus('conversations')
+    focusSoon('conversations')
+  }
+
+  /** Who ran a command in a text goes on in a text. */
+  const goWriting = (address: string) => {
+    go(address)
+    focusSoon('text')
   }
 
   const run = (command: ChatCommand, argument: string): void => {
@@ -92,17 +100,17 @@ export function useCommands({ conversationId, say, openModels }: CommandOptions)
         else void chooseModel(argument)
         break
       case 'context':
-        openInspector()
+        openNext()
         break
       case 'drop':
         drop(argument)
         break
       case 'clear':
-        go('/')
+        goWriting('/')
         break
       case 'resume':
         if (argument === '') showConversations()
-        else go(addressOf(argument))
+        else goWriting(addressOf(argument))
         break
       case 'export':
         void download(argument)
@@ -120,7 +128,7 @@ const readMs = 60_000
 function save(bytes: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bytes)
-  link.download = name
+  link.download = dropHidden(name)
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), readMs)
 }

@@ -131,7 +131,7 @@ export function Box({ conversationId }: { readonly conversationId: string }) {
           event.preventDefault()
           attachFiles(files)
         }}
-        className="relative flex min-h-24 flex-col rounded-float border border-control bg-surface focus-within:border-focus"
+        className="relative flex min-h-24 flex-col rounded-float border border-control bg-surface focus-within:border-focus has-[textarea:focus]:outline-2 has-[textarea:focus]:-outline-offset-1 has-[textarea:focus]:outline-focus forced:has-[textarea:focus]:outline-[Highlight]"
       >
         {menu !== undefined && (
           <Menu
@@ -195,10 +195,8 @@ export function Box({ conversationId }: { readonly conversationId: string }) {
         <Bar
           picker={{
             model: draft.model,
-            onChoose: (model) => {
-              draft.setModel(model)
-              focusText()
-            },
+            onChoose: draft.setModel,
+            onChosen: focusText,
             open: choosing,
             onOpenChange: setChoosing,
           }}

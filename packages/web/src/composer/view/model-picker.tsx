@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import type { SettingsPage } from '@skillet/server/contract'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { asProblem, type Problem, readSettings } from '../../api/index.ts'
 import { useSentences } from '../../language/index.ts'
 import { Icon, Notice, Spinner } from '../../parts/index.ts'
@@ -11,14 +11,18 @@ export interface ModelPickerProps {
   /** Chosen for this conversation; undefined: as set. */
   readonly model: string | undefined
   readonly onChoose: (model: string | undefined) => void
+  /** Called after a choice, in place of giving the focus back to the button. */
+  readonly onChosen: () => void
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
 
 /** Which model answers the next message. */
-export function ModelPicker({ model, onChoose, open, onOpenChange }: ModelPickerProps) {
+export function ModelPicker(props: ModelPickerProps) {
+  const { model, onChoose, onChosen, open, onOpenChange } = props
   const { composer } = useSentences()
   const set = usePage(({ session }) => session?.model)
+  const chosen = useRef(false)
   const shown = model ?? set?.id ?? ''
   if (shown === '') return null
   return (
@@ -33,8 +37,22 @@ export function ModelPicker({ model, onChoose, open, onOpenChange }: ModelPicker
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="start" className="z-50">
-          <Menu.Popup className="floating max-h-[min(24rem,60dvh)] max-w-[min(26rem,calc(100vw-1.5rem))] min-w-56 overflow-y-auto rounded-float border border-control bg-raised p-1 shadow-float outline-none">
-            <Choices model={model} onChoose={onChoose} />
+          <Menu.Popup
+            finalFocus={() => {
+              if (!chosen.current) return true
+              chosen.current = false
+              onChosen()
+              return false
+            }}
+            className="floating max-h-[min(24rem,60dvh)] max-w-[min(26rem,calc(100vw-1.5rem))] min-w-56 overflow-y-auto rounded-float border border-control bg-raised p-1 shadow-float outline-none"
+          >
+            <Choices
+              model={model}
+              onChoose={(now) => {
+                chosen.current = true
+                onChoose(now)
+              }}
+            />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
