@@ -9,11 +9,12 @@ export interface SwitchProps {
   readonly onChange: (checked: boolean) => void
 }
 
-/** Something that is on or off at once, with its label beside it. */
+/** Something that is on or off at once, with its label beside it, which switches it too. */
 export function Switch({ label, help, checked, disabled = false, onChange }: SwitchProps) {
   const id = useId()
   return (
-    <div className="flex min-h-8 items-start gap-3 coarse:min-h-11 coarse:items-center">
+    // biome-ignore lint/a11y/noLabelWithoutControl: the switch brings its input along
+    <label className="flex min-h-8 items-start gap-3 coarse:min-h-11 coarse:items-center">
       <Base.Root
         checked={checked}
         disabled={disabled}
@@ -32,6 +33,6 @@ export function Switch({ label, help, checked, disabled = false, onChange }: Swi
           </span>
         )}
       </span>
-    </div>
+    </label>
   )
 }

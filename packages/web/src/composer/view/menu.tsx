@@ -184,7 +184,8 @@ function NoRows({ source, typed }: { readonly source: MenuSource; readonly typed
 /** Outside the list: how many more match, how many skills wait or are broken, and the way to them. */
 function Footer({ source, more }: { readonly source: MenuSource; readonly more: number }) {
   const { composer, menu } = useSentences()
-  const link = 'text-accent underline'
+  const link =
+    'text-accent underline coarse:inline-flex coarse:min-h-11 coarse:min-w-11 coarse:items-center'
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-3 py-1 text-label text-text2">
       {more > 0 && <span className="tabular-nums">{menu.more(more)}</span>}
