@@ -469,14 +469,27 @@ export function describeStore(
       const owner = currentOwner()
       const once = { answer: answer('b', '', { parent: 'q1' }), owner, again: 'q1' }
       const edited = { ...turn(3), message: message('q3', 'x', { parent: null }), again: 'q2' }
-      expect(await store.enqueueTurn('c', once)).toBe(false)
-      expect(await store.enqueueTurn('c', edited)).toBe(false)
+      expect(await store.enqueueTurn('c', once)).toBe('answering')
+      expect(await store.enqueueTurn('c', edited)).toBe('answering')
       expect(ids(await store.allMessages('c'))).toEqual(['q1', 'a1', 'q2', 'a2'])
       expect(await store.turns('c')).toHaveLength(2)
       await store.releaseTurn('c', 'a1')
-      expect(await store.enqueueTurn('c', once)).toBe(true)
-      expect(await store.enqueueTurn('c', edited)).toBe(false)
-      expect(await store.enqueueTurn('c', { ...once, answer: answer('d', '') })).toBe(false)
+      expect(await store.enqueueTurn('c', once)).toBe('kept')
+      expect(await store.enqueueTurn('c', edited)).toBe('answering')
+      expect(await store.enqueueTurn('c', { ...once, answer: answer('d', '') })).toBe('answering')
+    })
+
+    it('lets no message take the place of another of its id', async () => {
+      const store = await open()
+      expect(await store.enqueueTurn('c', turn(1))).toBe('kept')
+      const namesake = { ...turn(2), message: message('q1', 'another text') }
+      const sameAnswer = { ...turn(2), answer: answer('a1', 'another') }
+      expect(await store.enqueueTurn('c', namesake)).toBe('known')
+      expect(await store.enqueueTurn('c', sameAnswer)).toBe('known')
+      expect(await store.enqueueTurn('other', { ...turn(1), workspace: '/w' })).toBe('kept')
+      expect(ids(await store.allMessages('c'))).toEqual(['q1', 'a1'])
+      expect((await store.allMessages('c'))[0]?.parts).toEqual(turn(1).message.parts)
+      expect(await store.turns('c')).toHaveLength(1)
     })
 
     it('shows no other branch while a turn runs or waits', async () => {

@@ -9,6 +9,7 @@ import type {
   ConversationStore,
   Deletion,
   EnqueuedTurn,
+  EnqueueOutcome,
   ListedConversation,
   Message,
   SearchHit,
@@ -158,8 +159,10 @@ export class MemoryStore implements ConversationStore {
   async enqueueTurn(
     id: string,
     { message, answer, owner, workspace, again }: EnqueuedTurn,
-  ): Promise<boolean> {
-    if (again !== undefined && this.#isAnswered(id, again)) return false
+  ): Promise<EnqueueOutcome> {
+    if (again !== undefined && this.#isAnswered(id, again)) return 'answering'
+    const known = this.#shelves.get(id)?.messages
+    if ([message, answer].some((one) => one && known?.has(one.id))) return 'known'
     const isNew = !this.#shelves.has(id)
     if (workspace !== undefined) this.#make({ id, workspace, now: answer.createdAt })
     const shelf = this.#shelf(id)
@@ -172,7 +175,7 @@ export class MemoryStore implements ConversationStore {
       throw error
     }
     shelf.turns = [...shelf.turns, { answerId: answer.id, owner }]
-    return true
+    return 'kept'
   }
 
   /** Whether a turn that runs or waits answers this message. */

@@ -238,6 +238,12 @@ export interface EnqueuedTurn {
   readonly again?: string
 }
 
+/**
+ * Whether a turn has its place. Nothing is kept where a turn that runs or waits is `answering` the
+ * message `again`, and where the conversation has a message of an id that is to be new: it is `known`.
+ */
+export type EnqueueOutcome = 'kept' | 'answering' | 'known'
+
 /** What a turn begins with. */
 export interface BegunTurn {
   /** As it is sent. Absent where an earlier message is answered once more. */
@@ -378,10 +384,9 @@ export interface ConversationStore {
 
   /**
    * Keeps a message and its empty answer, and a place for their turn behind all others of the
-   * conversation: all of it, or nothing. False, and nothing, where a turn that runs or waits is
-   * answering the message `again`.
+   * conversation: all of it, or nothing.
    */
-  enqueueTurn(id: string, turn: EnqueuedTurn): Promise<boolean>
+  enqueueTurn(id: string, turn: EnqueuedTurn): Promise<EnqueueOutcome>
   /**
    * Asks for the right to run a turn that has a place: only the first may. Turns before it whose
    * process is gone are ended first: one that ran is `interrupted`, a message that waited `unsent`.

@@ -6,7 +6,7 @@ import { knownSecrets } from '../model-choice.ts'
 import type { Refused, World } from '../turn-state.ts'
 import type { RetryOptions, RevisedMessage, ReviseOptions, SubmitOptions } from '../types.ts'
 import type { Place } from './place.ts'
-import { beingAnswered, messageKnown, messageOfPerson, type TurnRequest } from './request.ts'
+import { messageOfPerson, notKept, type TurnRequest } from './request.ts'
 
 /** A turn that takes its place in a conversation. */
 export interface NewTurn {
@@ -40,9 +40,6 @@ export async function keepMessage(
   const edited =
     options.edits === undefined ? undefined : await messageOfPerson(store, id, options.edits)
   if (edited?.kind === 'refused') return edited
-  if (options.messageId !== undefined && (await hasMessage(store, id, options.messageId))) {
-    return messageKnown()
-  }
   for (const { bytes } of attachments) await store.putAttachment(bytes)
   const files = attachments.map(({ part }) => part)
   const message: Message = {
@@ -54,12 +51,9 @@ export async function keepMessage(
   }
   const answer = emptyAnswer(answerId, now(), state)
   const again = edited && { again: edited.message.id }
-  const isKept = await place.take({ message, answer, owner, workspace: folder, ...again })
-  return isKept ? { kind: 'kept', id, request, message, answer } : beingAnswered()
-}
-
-async function hasMessage(store: World['store'], id: string, messageId: string): Promise<boolean> {
-  return (await store.allMessages(id)).some((message) => message.id === messageId)
+  const outcome = await place.take({ message, answer, owner, workspace: folder, ...again })
+  if (outcome !== 'kept') return notKept(outcome)
+  return { kind: 'kept', id, request, message, answer }
 }
 
 /** A message that waits, as the person has changed it. Null leaves nothing of it. */
@@ -103,8 +97,8 @@ export async function keepRetry(
   const { message } = found
   const insteadOf = (await store.get(id))?.head ?? null
   const answer = { ...emptyAnswer(answerId, now(), state), parent: message.id, insteadOf }
-  const isKept = await place.take({ answer, owner, again: message.id })
-  if (!isKept) return beingAnswered()
+  const outcome = await place.take({ answer, owner, again: message.id })
+  if (outcome !== 'kept') return notKept(outcome)
   return { kind: 'kept', id, request: { kind: 'again', options, message }, message, answer }
 }
 

@@ -1,4 +1,4 @@
-import type { ConversationStore, EnqueuedTurn } from '../../store/index.ts'
+import type { ConversationStore, EnqueuedTurn, EnqueueOutcome } from '../../store/index.ts'
 
 /** How often a turn says that its process lives, in milliseconds. */
 const renewEveryMs = 5_000
@@ -42,12 +42,12 @@ export class Place {
     return this.#lost.signal
   }
 
-  /** Keeps message and answer, and takes a place behind all others. False where there is none. */
-  async take(turn: EnqueuedTurn): Promise<boolean> {
+  /** Keeps message and answer, and takes a place behind all others, where there is one. */
+  async take(turn: EnqueuedTurn): Promise<EnqueueOutcome> {
     const { store, conversationId } = this.#ground
-    const isTaken = await store.enqueueTurn(conversationId, turn)
-    if (isTaken) this.#keepAlive().catch(() => {})
-    return isTaken
+    const outcome = await store.enqueueTurn(conversationId, turn)
+    if (outcome === 'kept') this.#keepAlive().catch(() => {})
+    return outcome
   }
 
   /**

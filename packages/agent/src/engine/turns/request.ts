@@ -1,6 +1,7 @@
 import type { Snapshot } from '@skillet/core'
 import {
   type ConversationStore,
+  type EnqueueOutcome,
   type Message,
   type Part,
   plainText,
@@ -154,15 +155,20 @@ function noSuchMessage(): Refused {
   )
 }
 
+/** Why the store gives a turn no place. */
+export function notKept(outcome: Exclude<EnqueueOutcome, 'kept'>): Refused {
+  return outcome === 'known' ? messageKnown() : beingAnswered()
+}
+
 /** Ids are the conversation's own: a second message of one id would take the first one's place. */
-export function messageKnown(): Refused {
+function messageKnown(): Refused {
   return refused(
     'The conversation has a message of this id already.',
     'Load the conversation again: the message may have come through.',
   )
 }
 
-export function beingAnswered(): Refused {
+function beingAnswered(): Refused {
   return refused(
     'This message is being answered, or waits for its turn.',
     'Wait for its end, or stop it first.',

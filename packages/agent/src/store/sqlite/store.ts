@@ -6,6 +6,7 @@ import type {
   ConversationStore,
   Deletion,
   EnqueuedTurn,
+  EnqueueOutcome,
   ListedConversation,
   Message,
   SearchHit,
@@ -135,7 +136,7 @@ export class SqliteStore implements ConversationStore {
     return this.#write((connection) => addActivation(connection, id, kept))
   }
 
-  enqueueTurn(id: string, turn: EnqueuedTurn): Promise<boolean> {
+  enqueueTurn(id: string, turn: EnqueuedTurn): Promise<EnqueueOutcome> {
     const kept = structuredClone(turn)
     return this.#writeMessages((connection) => enqueueTurn(connection, id, kept, this.#now()))
   }

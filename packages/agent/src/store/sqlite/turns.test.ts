@@ -45,6 +45,27 @@ const enqueue = (at: number, owner: TurnOwner, state?: Message['state']) =>
 const found = async () =>
   (await store.allMessages('c')).map(({ id, state, end }) => [id, state ?? end?.reason])
 
+describe('two that write at once', () => {
+  it('keep one message of an id, whole: the other hears that it is known', async () => {
+    const second = await openSqliteStore({ folder })
+    const send = (to: ConversationStore, text: string) =>
+      to.enqueueTurn('c', {
+        message: { id: 'same', role: 'user', parts: [{ type: 'text', text }], createdAt: 1 },
+        answer: { id: `answer to ${text}`, role: 'assistant', parts: [], createdAt: 1 },
+        owner: here,
+      })
+    const outcomes = await Promise.all([send(store, 'one'), send(second, 'two')])
+    expect(outcomes.toSorted()).toEqual(['kept', 'known'])
+    const kept = outcomes[0] === 'kept' ? 'one' : 'two'
+    expect((await store.allMessages('c')).map(({ id }) => id)).toEqual([
+      'same',
+      `answer to ${kept}`,
+    ])
+    expect((await store.allMessages('c'))[0]?.parts).toEqual([{ type: 'text', text: kept }])
+    await second.close()
+  })
+})
+
 describe('turns of a process that is gone', () => {
   it('are ended where the next turn asks: what ran is interrupted, what waited was not sent', async () => {
     await enqueue(1, other)

@@ -1,5 +1,12 @@
 import type { OwnerState } from '../owner.ts'
-import type { BegunTurn, EnqueuedTurn, Message, TurnClaim, TurnOwner } from '../types.ts'
+import type {
+  BegunTurn,
+  EnqueuedTurn,
+  EnqueueOutcome,
+  Message,
+  TurnClaim,
+  TurnOwner,
+} from '../types.ts'
 import { addActivation } from './activations.ts'
 import { dropWaitingApprovals } from './approvals.ts'
 import type { Connection, Row } from './connection.ts'
@@ -33,8 +40,9 @@ export function enqueueTurn(
   id: string,
   { message, answer, owner, workspace, again }: EnqueuedTurn,
   now: number,
-): boolean {
-  if (again !== undefined && isAnswered(connection, id, again)) return false
+): EnqueueOutcome {
+  if (again !== undefined && isAnswered(connection, id, again)) return 'answering'
+  if ([message, answer].some((one) => one && isKnown(connection, id, one.id))) return 'known'
   if (workspace !== undefined) {
     makeConversation(connection, { id, workspace, now: answer.createdAt })
   }
@@ -52,7 +60,17 @@ export function enqueueTurn(
     owner.started,
     now,
   )
-  return true
+  return 'kept'
+}
+
+function isKnown(connection: Connection, id: string, messageId: string): boolean {
+  const row = connection.row(
+    `SELECT 1 FROM messages
+     WHERE conversation = (SELECT key FROM conversations WHERE id = ?) AND id = ?`,
+    id,
+    messageId,
+  )
+  return row !== undefined
 }
 
 /** Whether a turn that runs or waits answers this message. */
