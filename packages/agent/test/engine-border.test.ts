@@ -1,4 +1,4 @@
-import type { EngineEvent, RetryOptions, SubmitOptions } from '@skillet/agent'
+import type { EngineEvent } from '@skillet/agent'
 import { describe, expect, it } from 'vitest'
 import {
   calling,
@@ -13,15 +13,11 @@ import {
   scripted,
   sqliteStore,
   stores,
+  untyped,
 } from './engine-world.ts'
 
 const key = 'sk-known-0123456789abcdef'
 const blank = '[secret removed]'
-
-/** As a program in JavaScript may call it. */
-const untyped = (options: unknown): SubmitOptions & RetryOptions =>
-  // biome-ignore lint/suspicious/noExplicitAny: What no type allows is what these tests are about.
-  options as any
 
 describe.each(stores)('a message with a key that is known here, over %s', (_, openStore) => {
   const skills = { deploy: 'arguments: [token]\n---\nUse $token.' }

@@ -1,5 +1,5 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
-import { type EngineEvent, MemoryStore, type Models } from '@skillet/agent'
+import { type EngineEvent, MemoryStore } from '@skillet/agent'
 import { estimateTokens } from '@skillet/core'
 import { describe, expect, it } from 'vitest'
 import {
@@ -24,14 +24,8 @@ import {
 const secret = 'sk-secret-0123456789'
 
 /** A model with a small window. */
-function small(model: ScriptedModel, contextWindow: number): Models {
-  const models = modelsOf(model, [secret])
-  const choose = async () => {
-    const choice = await models.choose()
-    return choice.kind === 'provider' ? { ...choice, contextWindow } : choice
-  }
-  return { ...models, choose, resolve: choose }
-}
+const small = (model: ScriptedModel, contextWindow: number) =>
+  modelsOf(model, [secret], contextWindow)
 
 const asksForSummary = (request: LanguageModelV3CallOptions) =>
   /You shorten|你负责压缩/u.test(systemOf(request))

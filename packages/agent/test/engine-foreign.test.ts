@@ -1,4 +1,4 @@
-import type { Knowledge, Models, Tool, ToolOutcome } from '@skillet/agent'
+import type { Access, Knowledge, Models, Tool } from '@skillet/agent'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -14,14 +14,11 @@ import {
   scripted,
   stores,
   type TestWorld,
+  untyped,
   type WorldOptions,
 } from './engine-world.ts'
 
 const never = () => new Promise<never>(() => {})
-
-/** As a tool in JavaScript may give it back. */
-// biome-ignore lint/suspicious/noExplicitAny: What no type allows is what these tests are about.
-const untyped = (outcome: unknown): ToolOutcome => outcome as any
 
 describe.each(stores)('what a program brings along, over a %s', (_, openStore) => {
   let world: TestWorld
@@ -179,7 +176,7 @@ describe.each(stores)('what a program brings along, over a %s', (_, openStore) =
 
   it('a tool that changes its input in its hands changes nothing of what is kept', async () => {
     const spoil = noted('spoil', 'none', (input) => {
-      Object.assign(untyped(input), { circle: input, big: 1n })
+      Object.assign(untyped<object>(input), { circle: input, big: 1n })
       return { ok: true, text: 'spoilt' }
     })
     await open({ model: scripted([calls(calling('spoil', {})), says('ok')]), tools: [spoil] })
@@ -188,9 +185,8 @@ describe.each(stores)('what a program brings along, over a %s', (_, openStore) =
 
   it('a tool that says it touches something unheard of is told so', async () => {
     const model = scripted([calls(calling('look', {})), says('ok')])
-    const access = () => untyped({ kind: 'everything', size: 1n })
-    // biome-ignore lint/suspicious/noExplicitAny: What no type allows.
-    const look: Tool = { ...noted('look'), access: access as any }
+    const access = () => untyped<Access>({ kind: 'everything', size: 1n })
+    const look: Tool = { ...noted('look'), access }
     await open({ model, tools: [look] })
     expect((await world.send('go')).at(-1)).toMatchObject({ reason: 'done' })
     expect(messagesOf(model.requests[1]).join()).toContain('nothing that can be decided on')

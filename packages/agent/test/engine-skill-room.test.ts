@@ -4,12 +4,9 @@ import { modelsOf, ofType, openWorld, says, scripted, systemOf } from './engine-
 
 describe('how much of the context skills may take', () => {
   const kept = async (context: ContextSettings, contextWindow: number) => {
-    const models = modelsOf(scripted([says('ok')]))
-    const choice = await models.choose()
-    if (choice.kind !== 'provider') throw new Error(choice.kind)
-    const choose = async () => ({ ...choice, contextWindow })
+    const model = modelsOf(scripted([says('ok')]), [], contextWindow)
     const skills = { long: 'x'.repeat(100_000) }
-    const world = await openWorld({ model: { ...models, choose }, skills, context })
+    const world = await openWorld({ model, skills, context })
     const [event] = ofType(await world.send('/long'), 'skill-activated')
     world.close()
     return 100_000 - (event?.truncated ?? 0)
@@ -28,13 +25,9 @@ describe('how much of the context skills may take', () => {
     [{ activeSkills: 100 }, ['a', 'b', 'c']],
   ])('all active ones together, with %j', async (context, names) => {
     const model = scripted([says('ok')])
-    const models = modelsOf(model)
-    const choice = await models.choose()
-    if (choice.kind !== 'provider') throw new Error(choice.kind)
-    const choose = async () => ({ ...choice, contextWindow: 6_000 })
     const body = 'word '.repeat(500)
     const world = await openWorld({
-      model: { ...models, choose },
+      model: modelsOf(model, [], 6_000),
       skills: { a: body, b: body, c: body },
       ...(context && { context }),
     })

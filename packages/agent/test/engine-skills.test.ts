@@ -109,14 +109,11 @@ describe('the model’s own route', () => {
 
   it('an active skill that found no room in the prompt is handed over whole, when it is loaded', async () => {
     const model = scripted([ends, ends, calls(load('one')), ends])
-    const models = modelsOf(model)
-    const choose = async () => ({ ...(await models.choose()), contextWindow: 4_000 })
     const long = (name: string) => `${name.toUpperCase()} BODY\n${'word '.repeat(400)}`
     const skills = { one: long('one'), two: long('two'), three: long('three') }
-    const model4000 = { ...models, choose } as Models
     // The other tools' schemas alone would fill that window, and the turns would be summarised.
     const tools = builtInTools.filter(({ name }) => name === 'activate_skill')
-    const world = await openWorld({ model: model4000, tools, skills })
+    const world = await openWorld({ model: modelsOf(model, [], 4_000), tools, skills })
     await world.send('/one')
     await world.send('/two')
     await world.send('/three')

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { builtInTools, type Models } from '@skillet/agent'
+import { builtInTools } from '@skillet/agent'
 import { describe, expect, it } from 'vitest'
 import {
   calling,
@@ -11,7 +11,6 @@ import {
   noted,
   ofType,
   openWorld,
-  type ScriptedModel,
   saying,
   says,
   scripted,
@@ -316,25 +315,6 @@ describe('without skills', () => {
 })
 
 describe('room in the model’s window', () => {
-  const small = (model: ScriptedModel, contextWindow: number): Models => {
-    const choice = {
-      kind: 'provider' as const,
-      id: 'test/one',
-      provider: 'test',
-      model,
-      local: false,
-      contextWindow,
-      images: false,
-      reason: 'test',
-    }
-    return {
-      choose: async () => choice,
-      resolve: async () => choice,
-      findings: async () => [],
-      secrets: [],
-    }
-  }
-
   it('bug 64 catalogue budget: what was cut is said, and the search tool appears', async () => {
     const model = scripted([says('ok')])
     const skills = Object.fromEntries(
@@ -343,7 +323,11 @@ describe('room in the model’s window', () => {
         `description: ${'Does a thing with many words. '.repeat(8)}\n---\nBody.`,
       ]),
     )
-    const world = await openWorld({ model: small(model, 5_000), tools: builtInTools, skills })
+    const world = await openWorld({
+      model: modelsOf(model, [], 5_000),
+      tools: builtInTools,
+      skills,
+    })
     const notices = ofType(await world.send('go'), 'notice').map((event) => event.code)
     expect(notices).toContain('catalogue-omitted')
     expect(toolsOf(model.requests[0])).toContain('search_skills')
@@ -355,7 +339,7 @@ describe('room in the model’s window', () => {
     const model = scripted([says('ok')])
     const body = 'word '.repeat(500)
     const skills = { a: body, b: body, c: body }
-    const world = await openWorld({ model: small(model, 6_000), skills })
+    const world = await openWorld({ model: modelsOf(model, [], 6_000), skills })
     await world.send('/a')
     await world.send('/b')
     const notices = ofType(await world.send('/c'), 'notice')
@@ -376,9 +360,7 @@ describe('the room for one skill', () => {
     const model = scripted([says('ok')])
     const skills = { long: 'x'.repeat(100_000) }
     const handedOver = async (contextWindow: number) => {
-      const models = modelsOf(model)
-      const choose = async () => ({ ...(await models.choose()), contextWindow })
-      const world = await openWorld({ model: { ...models, choose } as Models, skills })
+      const world = await openWorld({ model: modelsOf(model, [], contextWindow), skills })
       const [event] = ofType(await world.send('/long'), 'skill-activated')
       world.close()
       return 100_000 - (event?.truncated ?? 0)

@@ -40,6 +40,11 @@ const usage = {
   outputTokens: { total: 5, text: 5, reasoning: 0 },
 }
 
+/** What no type allows, as a program in JavaScript passes it or gives it back. */
+export function untyped<T>(value: unknown): T {
+  return value as T
+}
+
 export function finish(
   reason: 'stop' | 'tool-calls' | 'length' | 'other' | 'content-filter' = 'stop',
 ): LanguageModelV3StreamPart {
@@ -107,14 +112,18 @@ export function scripted(script: readonly Saying[], id = 'test/one'): ScriptedMo
 }
 
 /** A choice of that one model, with keys that are known. */
-export function modelsOf(model: LanguageModelV3, secrets: readonly string[] = []): Models {
+export function modelsOf(
+  model: LanguageModelV3,
+  secrets: readonly string[] = [],
+  contextWindow = 100_000,
+): Models {
   const choice = {
     kind: 'provider' as const,
     id: `${model.provider}/${model.modelId}`,
     provider: model.provider,
     model,
     local: false,
-    contextWindow: 100_000,
+    contextWindow,
     images: false,
     reason: 'test',
   }

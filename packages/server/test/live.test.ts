@@ -7,6 +7,7 @@ import {
   says,
   scripted,
   sqliteStore,
+  untyped,
 } from '../../agent/test/engine-world.ts'
 import type { ChatAccepted } from '../src/contract/index.ts'
 import {
@@ -116,7 +117,7 @@ describe('the live stream', () => {
     for (const stream of [early, late]) {
       await stream.next('message', isEnd)
       const chunks = stream.events.flatMap((event) => (event.type === 'chunk' ? [event.chunk] : []))
-      const seen = await reduced(chunks as never)
+      const seen = await reduced(untyped(chunks))
       expect(JSON.stringify(seen)).toBe(JSON.stringify(whole))
     }
   })

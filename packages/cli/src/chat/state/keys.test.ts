@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@skillet/agent'
-import type { Skill } from '@skillet/core'
+import { parseSkill } from '@skillet/core'
 import { sentences } from '@skillet/language'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +11,10 @@ import { applyKey, armedMs, type KeyFacts, sendNext } from './keys.ts'
 import type { ChatState, Effect } from './types.ts'
 
 const words = sentences('en')
-const skill = { name: 'review', description: '', arguments: [] } as unknown as Skill
+const { skill } = parseSkill('---\nname: review\ndescription: Reviews a change.\n---\n', {
+  location: '/s/review/SKILL.md',
+})
+if (skill === undefined) throw new Error('The skill of these tests is none.')
 const row = {
   kind: 'skill' as const,
   id: '/s/review',
