@@ -37,7 +37,8 @@ export function Nav({ at, children }: { readonly at: At; readonly children: Reac
       <Pages at={at} />
     </nav>
   )
-  if (width === 'wide') return open ? nav('w-conversations shrink-0 border-r border-line') : null
+  if (width === 'wide')
+    return open ? nav('w-conversations max-w-[22vw] shrink-0 border-r border-line') : null
   return (
     <Sheet
       open={open}
@@ -105,7 +106,8 @@ export function Aside({ children }: { readonly children: ReactNode }) {
       </div>
     </aside>
   )
-  if (width === 'wide') return open ? aside('w-inspector shrink-0 border-l border-line') : null
+  if (width === 'wide')
+    return open ? aside('w-inspector max-w-[30vw] shrink-0 border-l border-line') : null
   return (
     <Sheet
       open={open}

@@ -100,7 +100,10 @@ function Choices({ request, read, busy, card, onMode, onGive }: ChoicesProps) {
   useShortcut('no', answerKey('no'))
 
   return (
-    <div ref={row} className="grid grid-cols-2 gap-2 medium:flex medium:flex-wrap">
+    <div
+      ref={row}
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,40%)),1fr))] gap-2 medium:flex medium:flex-wrap"
+    >
       {choices.map((choice) => {
         const ready = settled && (read || choice.shortcut === 'no')
         return (

@@ -62,8 +62,9 @@ export function Row({ conversation, current }: RowProps) {
             aria-current={current ? 'page' : undefined}
             className="highlight flex min-h-8 min-w-0 flex-1 flex-col justify-center rounded-control py-1 pr-1 pl-2 hover:bg-hover coarse:min-h-11"
           >
-            <span className="flex min-w-0 items-center gap-2">
-              <span className="min-w-0 flex-1 truncate">{title}</span>
+            {/* With very large text there is no room for the state beside the title. */}
+            <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+              <span className="min-w-0 flex-1 basis-24 truncate">{title}</span>
               <TimeOrState state={state} updatedAt={updatedAt} />
             </span>
             {!here && <Path path={workspace} className="text-label text-text2" />}

@@ -34,7 +34,7 @@ export function SkillsPage() {
           <div
             className={classes(
               'flex min-h-0 min-w-0 flex-col border-line medium:border-r',
-              narrow ? 'flex-1' : 'w-80 shrink-0 wide:w-110',
+              narrow ? 'flex-1' : 'w-80 max-w-1/2 shrink-0 wide:w-110',
             )}
           >
             <Toolbar entries={entries} shown={shown.length} view={view} onChange={change} />

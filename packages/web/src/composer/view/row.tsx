@@ -2,7 +2,7 @@ import type { TextRange } from '@skillet/core/menu'
 import type { PointerEvent, Ref } from 'react'
 import { showHiddenLine } from '../../hidden-codes/index.ts'
 import { useSentences } from '../../language/index.ts'
-import { Badge, classes } from '../../parts/index.ts'
+import { Badge } from '../../parts/index.ts'
 import type { MenuRow } from '../menu/index.ts'
 
 export interface RowProps {
@@ -36,22 +36,20 @@ export function Row(props: RowProps) {
       onClick={() => onChoose(row.id)}
       className="highlight flex min-h-8 cursor-default flex-col justify-center rounded-control px-3 py-1 text-interface coarse:min-h-11"
     >
-      <span className="flex min-w-0 items-baseline gap-2">
-        <span
-          className={classes(
-            'min-w-0 shrink-0 truncate font-semibold',
-            'max-w-[75%] medium:max-w-[60%]',
-          )}
-        >
-          /<Name row={row} ranges={ranges} />
-        </span>
-        {hint !== '' && (
-          <span className="min-w-0 shrink-[2] truncate font-mono text-label text-text2">
-            {hint}
+      {/* With very large text there is no room for the badge beside the name. */}
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <span className="flex min-w-0 grow basis-40 items-baseline gap-2">
+          <span className="max-w-[75%] min-w-0 shrink-0 truncate font-semibold medium:max-w-[70%]">
+            /<Name row={row} ranges={ranges} />
           </span>
-        )}
-        <span className="min-w-0 flex-1 truncate text-text2">
-          <span className="hidden medium:inline">{description}</span>
+          {hint !== '' && (
+            <span className="min-w-0 shrink-[2] truncate font-mono text-label text-text2">
+              {hint}
+            </span>
+          )}
+          <span className="min-w-0 flex-1 truncate text-text2">
+            <span className="hidden medium:inline">{description}</span>
+          </span>
         </span>
         {row.kind === 'skill' && <Badge>{menu.scope(row.entry.scope)}</Badge>}
       </span>
