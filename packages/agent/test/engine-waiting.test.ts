@@ -6,6 +6,7 @@ import {
   collect,
   finish,
   messagesOf,
+  modelsOf,
   noted,
   ofType,
   openWorld,
@@ -16,12 +17,15 @@ import {
   stores,
   systemOf,
   type TestWorld,
+  untyped,
   type WorldOptions,
 } from './engine-world.ts'
 
 interface WaitingOptions extends WorldOptions {
   /** What the model says to the message that waits. */
   readonly more?: readonly Saying[]
+  /** Values of keys that are known here. */
+  readonly secrets?: readonly string[]
 }
 
 describe.each(stores)('a message that waits, in %s', (_, openStore) => {
@@ -29,7 +33,12 @@ describe.each(stores)('a message that waits, in %s', (_, openStore) => {
   afterEach(() => world.close())
 
   /** A turn that runs until it is told to go on, and one message that waits behind it. */
-  async function waiting({ more = [says('second')], tools = [], ...options }: WaitingOptions = {}) {
+  async function waiting({
+    more = [says('second')],
+    tools = [],
+    secrets,
+    ...options
+  }: WaitingOptions = {}) {
     let goOn = () => {}
     const held = new Promise<void>((resolve) => {
       goOn = resolve
@@ -39,7 +48,8 @@ describe.each(stores)('a message that waits, in %s', (_, openStore) => {
       return { ok: true, text: '' }
     })
     const model = scripted([calls(calling('hold', {})), says('first'), ...more])
-    world = await openWorld({ openStore, model, tools: [hold, ...tools], ...options })
+    const models = modelsOf(model, secrets)
+    world = await openWorld({ openStore, model: models, tools: [hold, ...tools], ...options })
     const running = until(world.engine.submitMessage({ conversationId: 'c', text: 'one' }))
     const second = world.engine.submitMessage({
       conversationId: 'c',
@@ -119,6 +129,43 @@ describe.each(stores)('a message that waits, in %s', (_, openStore) => {
     expect(systemOf(model.requests[2])).toContain('BODY TIDY')
     expect(messagesOf(model.requests[2]).join('\n')).not.toContain('two')
   })
+
+  it('is changed to a text with a known key: it is stored and sent without it, and says so once', async () => {
+    const key = 'sk-known-0123456789abcdef'
+    const skills = { deploy: 'arguments: [token]\n---\nUse $token.' }
+    const { model, finished } = await waiting({ secrets: [key], skills })
+    const place = { conversationId: 'c', messageId: 'm2' }
+    const change = { text: `with ${key}`, skill: 'deploy', arguments: [key] }
+    expect(await world.engine.revise({ ...place, change: { text: `/${key}` } })).toBe(true)
+    expect(await world.engine.revise({ ...place, change })).toBe(true)
+    const [, events] = await finished()
+    expect(ofType(events, 'notice').filter(({ code }) => code === 'key-removed')).toHaveLength(1)
+    expect(systemOf(model.requests[2])).toContain('Use [secret removed].')
+    expect(messagesOf(model.requests[2]).join()).toContain('with [secret removed]')
+    const kept = [await world.store.allMessages('c'), await world.store.activations('c')]
+    expect(JSON.stringify([kept, events, model.requests])).not.toContain(key)
+  })
+
+  const ids = { conversationId: 'c', messageId: 'm2' }
+  it.each([
+    ['nothing at all', undefined, 'options'],
+    ['no conversation', { messageId: 'm2', change: null }, '`conversationId`'],
+    ['an id with NUL', { conversationId: 'c', messageId: 'm2\0', change: null }, '`messageId`'],
+    ['no change', ids, '`change`'],
+    ['a number as its text', { ...ids, change: { text: 5 } }, '`text`'],
+    ['arguments that hold one', { ...ids, change: { text: 'a', arguments: [4] } }, '`arguments`'],
+    ['a skill that is an object', { ...ids, change: { text: 'a', skill: {} } }, '`skill`'],
+    ['nobody as who asks', { ...ids, change: { text: 'a' }, askedBy: 'nobody' }, '`askedBy`'],
+  ])(
+    'is not changed by what is no change, such as %s, and that is said',
+    async (_, options, says_) => {
+      const { finished } = await waiting()
+      const before = await world.store.allMessages('c')
+      await expect(world.engine.revise(untyped(options))).rejects.toThrow(says_)
+      expect(await world.store.allMessages('c')).toEqual(before)
+      await finished()
+    },
+  )
 
   it('is taken away: nothing of it is sent, and nothing that was typed stays', async () => {
     const { model, finished } = await waiting()

@@ -35,9 +35,15 @@ const fields = {
   invocation: [z.enum(['parse', 'text']).optional(), '`parse` or `text`'],
 } as const
 
+const { text, skill, arguments: words } = fields
+const change = [
+  z.object({ text: text[0], skill: skill[0], arguments: words[0] }).nullable(),
+  'null, or an object with a text as its `text`, and the `skill` and `arguments` of a message',
+] as const
+
 /** Nobody has checked the types of a program in JavaScript: what is no message says so. */
 export function messageFault(options: unknown): Refused | undefined {
-  return fault('message', fields, options)
+  return refused(fault('message', fields, options))
 }
 
 /** The same for a message that is to be answered once more. */
@@ -45,35 +51,42 @@ export function retryFault(options: unknown): Refused | undefined {
   const { messageId, answerId, language, model, askedBy, signal } = fields
   const conversationId = [id, 'the id of a conversation'] as const
   const wanted = { conversationId, messageId, answerId, language, model, askedBy, signal }
-  return fault('retry', wanted, options)
+  return refused(fault('retry', wanted, options))
+}
+
+/** The same for what a message that waits is changed to, as a sentence. */
+export function revisionFault(options: unknown): string | undefined {
+  const { askedBy } = fields
+  const conversationId = [id, 'the id of a conversation'] as const
+  const messageId = [id, 'the id of a message'] as const
+  return fault('revision', { conversationId, messageId, change, askedBy }, options)
 }
 
 function fault(
   what: string,
   wanted: Readonly<Record<string, readonly [z.ZodType, string]>>,
   options: unknown,
-): Refused | undefined {
+): string | undefined {
   try {
     const record = z.looseObject({}).safeParse(options)
-    if (!record.success) return refused(`The options of a ${what} are an object.`)
+    if (!record.success) return `The options of a ${what} are an object.`
     for (const [name, [type, words]] of Object.entries(wanted)) {
-      if (!type.safeParse(record.data[name]).success) {
-        return refused(`\`${name}\` of a ${what} is ${words}.`)
-      }
+      if (!type.safeParse(record.data[name]).success) return `\`${name}\` of a ${what} is ${words}.`
     }
     return undefined
   } catch {
     // What they hold may throw when it is looked at.
-    return refused(`The options of a ${what} cannot be read.`)
+    return `The options of a ${what} cannot be read.`
   }
 }
 
-function refused(message: string): Refused {
+function refused(fault: string | undefined): Refused | undefined {
+  if (fault === undefined) return undefined
   return {
     kind: 'refused',
     error: {
       class: 'request',
-      message: `${message} Nothing was sent.`,
+      message: `${fault} Nothing was sent.`,
       hint: 'This is a fault of the program that sends it.',
     },
   }

@@ -6,7 +6,7 @@ import { beginTurn } from './begin-turn.ts'
 import type { EventLog } from './event-log.ts'
 import { internalError, placeLost } from './failure.ts'
 import { type Preparation, prepareTurn } from './prepare.ts'
-import type { Received } from './receive-message.ts'
+import type { Received, ReceivedRevision } from './receive-message.ts'
 import { overrideConsent } from './skills/index.ts'
 import { endOf, runTurn, type TurnEnd } from './turn.ts'
 import type { ConversationState, Refused, Turn, World } from './turn-state.ts'
@@ -24,7 +24,7 @@ import {
   TurnQueue,
   type TurnRequest,
 } from './turns/index.ts'
-import type { RetryOptions, ReviseOptions, SubmitOptions } from './types.ts'
+import type { RetryOptions, SubmitOptions } from './types.ts'
 import { untilStopped } from './until-stopped.ts'
 
 /** What a person asked for, and where its events go. */
@@ -90,7 +90,7 @@ export class Conversation {
   }
 
   /** Changes a message that waits, or takes it away. False where none of this id waits here. */
-  async revise({ messageId, ...revision }: ReviseOptions): Promise<boolean> {
+  async revise({ messageId, ...revision }: ReceivedRevision): Promise<boolean> {
     const turn = this.#queue.find(({ waiting }) => waiting.kept?.message.id === messageId)
     const { kept, begun = true } = turn?.waiting ?? {}
     if (!turn || turn.stop.signal.aborted) return false

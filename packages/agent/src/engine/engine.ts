@@ -11,7 +11,7 @@ import { Conversation, refuseTurn } from './conversation.ts'
 import { createEventLog } from './event-log.ts'
 import { closed } from './failure.ts'
 import { previewTurn } from './preview.ts'
-import { receiveMessage, withoutTypedKeys } from './receive-message.ts'
+import { receiveMessage, receiveRevision, withoutTypedKeys } from './receive-message.ts'
 import { Recent } from './recent.ts'
 import type { World } from './turn-state.ts'
 import type { Engine, EngineOptions } from './types.ts'
@@ -63,7 +63,8 @@ export function createEngine(options: EngineOptions): Engine {
     answer: async (id, answer) => isId(id) && approvals.answer(id, withoutTypedKeys(answer, world)),
     stop: (id) => conversations.peek(id)?.stop(),
     async revise(options) {
-      return (await conversations.peek(options.conversationId)?.revise(options)) ?? false
+      const revision = receiveRevision(world, options)
+      return (await conversations.peek(revision.conversationId)?.revise(revision)) ?? false
     },
     async close() {
       isClosed = true

@@ -1,16 +1,21 @@
 import type { ApprovalAnswer } from '../permission/types.ts'
 import { blankSecrets } from '../tools/index.ts'
 import { mediaTypeOf, type ReadAttachment, readAttachments } from './attachments.ts'
-import { messageFault } from './check-options.ts'
+import { messageFault, revisionFault } from './check-options.ts'
 import { knownSecrets } from './model-choice.ts'
 import type { Notice, Refused, World } from './turn-state.ts'
-import type { AttachedFile, SubmitOptions } from './types.ts'
+import type { AttachedFile, ReviseOptions, SubmitOptions } from './types.ts'
 
 /** A message as it may be stored and sent. */
 export interface Received {
   readonly kind: 'received'
   readonly options: SubmitOptions
   readonly attachments: readonly ReadAttachment[]
+  readonly notices: readonly Notice[]
+}
+
+/** What a message that waits is changed to, as it may be stored and sent. */
+export interface ReceivedRevision extends ReviseOptions {
   readonly notices: readonly Notice[]
 }
 
@@ -21,8 +26,29 @@ export function receiveMessage(world: World, given: SubmitOptions): Received | R
   const { options, isChanged } = withoutKeys(given, knownSecrets(world.model))
   const files = readAttachments(options.attachments)
   if (files.kind === 'refused') return files
-  const notices = isChanged ? [keyRemoved] : []
-  return { kind: 'received', options, attachments: files.attachments, notices }
+  return {
+    kind: 'received',
+    options,
+    attachments: files.attachments,
+    notices: noticesOf(isChanged),
+  }
+}
+
+/**
+ * The same for a message that waits and is changed.
+ *
+ * @throws TypeError where a program gives what is no change: there is no turn that could say so
+ */
+export function receiveRevision({ model }: World, given: ReviseOptions): ReceivedRevision {
+  const fault = revisionFault(given)
+  if (fault !== undefined) throw new TypeError(`${fault} Nothing was changed.`)
+  if (given.change === null) return { ...given, notices: [] }
+  const { options: change, isChanged } = withoutKeys(given.change, knownSecrets(model))
+  return { ...given, change, notices: noticesOf(isChanged) }
+}
+
+function noticesOf(isKeyRemoved: boolean): readonly Notice[] {
+  return isKeyRemoved ? [keyRemoved] : []
 }
 
 const keyRemoved: Notice = {
@@ -32,11 +58,16 @@ const keyRemoved: Notice = {
   hint: 'Where a tool needs a key, put it in a file of its own that you keep from the model.',
 }
 
+/** What of a message, or of a change of one, comes from a person's hands. */
+type Typed = Pick<SubmitOptions, 'text' | 'arguments' | 'attachments' | 'drop' | 'model'> & {
+  readonly skill?: string
+}
+
 /** All that a person typed or attached as text, without the values of known keys. */
-function withoutKeys(
-  given: SubmitOptions,
+function withoutKeys<Given extends Typed>(
+  given: Given,
   secrets: readonly string[],
-): { readonly options: SubmitOptions; readonly isChanged: boolean } {
+): { readonly options: Given; readonly isChanged: boolean } {
   if (secrets.length === 0) return { options: given, isChanged: false }
   let isChanged = false
   const blank = (text: string): string => {
@@ -44,8 +75,9 @@ function withoutKeys(
     if (blanked !== text) isChanged = true
     return blanked
   }
-  const { arguments: words, attachments, drop, model } = given
-  const blanked = {
+  const { skill, arguments: words, attachments, drop, model } = given
+  const options = {
+    ...given,
     text: blank(given.text),
     ...(words !== undefined && {
       arguments: typeof words === 'string' ? blank(words) : words.map(blank),
@@ -53,11 +85,8 @@ function withoutKeys(
     ...(attachments && { attachments: attachments.map((file) => fileWithoutKeys(file, blank)) }),
     ...(drop && { drop: drop.map(blank) }),
     ...(model !== undefined && { model: blank(model) }),
+    ...(skill !== undefined && { skill: blank(skill) }),
   }
-  const options =
-    given.skill === undefined
-      ? { ...given, ...blanked }
-      : { ...given, ...blanked, skill: blank(given.skill) }
   return { options, isChanged }
 }
 

@@ -325,7 +325,8 @@ export interface Engine {
   stop(conversationId: string): void
   /**
    * Changes a message that waits behind a turn, in its place, or takes it away. Files and skills that
-   * it drops stay as they are. Rejects where the store does.
+   * it drops stay as they are. A known key is taken out of it as out of a new message, and a notice of
+   * its turn says so. Rejects where the store does, and with a TypeError where these are no options.
    *
    * @param options which message, and what becomes of it
    * @returns false where no such message waits in this engine (any more)

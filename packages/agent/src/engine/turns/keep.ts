@@ -1,10 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import type { Message, TurnOutcome, TurnOwner } from '../../store/types.ts'
-import { blankSecrets } from '../../tools/index.ts'
 import { typedParts } from '../message-parts.ts'
-import { knownSecrets } from '../model-choice.ts'
+import type { ReceivedRevision } from '../receive-message.ts'
 import type { Refused, World } from '../turn-state.ts'
-import type { RetryOptions, RevisedMessage, ReviseOptions, SubmitOptions } from '../types.ts'
+import type { RetryOptions, RevisedMessage, SubmitOptions } from '../types.ts'
 import type { Place } from './place.ts'
 import { messageOfPerson, notKept, type TurnRequest } from './request.ts'
 
@@ -58,31 +57,32 @@ export async function keepMessage(
 
 /** A message that waits, as the person has changed it. Null leaves nothing of it. */
 export function revisedRequest(
-  world: World,
+  { library }: World,
   kept: KeptRequest,
-  { change, askedBy }: Pick<ReviseOptions, 'change' | 'askedBy'>,
+  { change, askedBy, notices }: Pick<ReceivedRevision, 'change' | 'askedBy' | 'notices'>,
 ): KeptRequest {
   if (kept.request.kind !== 'new') return kept
   const { message, request } = kept
   if (change === null) {
     return { ...kept, message: { ...message, parts: [] }, request: { ...request, attachments: [] } }
   }
-  const revised = revisedOptions(world, request.options, change)
+  const revised = revisedOptions(request.options, change)
   const options = askedBy === 'program' ? { ...revised, askedBy } : revised
   const files = message.parts.filter((part) => part.type === 'attachment')
-  const parts = typedParts(options, world.library.snapshot, files)
-  return { ...kept, message: { ...message, parts }, request: { ...request, options } }
+  const parts = typedParts(options, library.snapshot, files)
+  const known = request.notices.filter(({ code }) => notices.every((one) => one.code !== code))
+  return {
+    ...kept,
+    message: { ...message, parts },
+    request: { ...request, options, notices: [...known, ...notices] },
+  }
 }
 
 function revisedOptions(
-  world: World,
   { skill: _skill, invocation: _invocation, arguments: _arguments, ...others }: SubmitOptions,
   { text, skill, arguments: given }: RevisedMessage,
 ): SubmitOptions {
-  const secrets = knownSecrets(world.model)
-  const blank = (typed: string) => blankSecrets(typed, secrets)
-  const apart = given && { arguments: typeof given === 'string' ? blank(given) : given.map(blank) }
-  const options = { ...others, ...apart, text: blank(text) }
+  const options = { ...others, text, ...(given !== undefined && { arguments: given }) }
   return skill === undefined ? options : { ...options, skill }
 }
 
