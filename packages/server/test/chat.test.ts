@@ -1,5 +1,6 @@
+import { openSqliteStore } from '@skillet/agent'
 import type { SkilletChunk, SkilletMessage } from '@skillet/server/contract'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   calling,
   calls,
@@ -7,9 +8,10 @@ import {
   noted,
   says,
   scripted,
+  sqliteStore,
   systemOf,
 } from '../../agent/test/engine-world.ts'
-import type { ChatAccepted } from '../src/contract/index.ts'
+import type { ChatAccepted, Failure } from '../src/contract/index.ts'
 import {
   type ChatOptions,
   type ChatWorld,
@@ -46,6 +48,20 @@ function responded(
   return { ...message, parts }
 }
 
+/** Holds the first so many that come until all of them are there; later ones pass. */
+function meeting(many: number): () => Promise<void> {
+  let come = 0
+  let open: () => void = () => {}
+  const all = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return async () => {
+    come += 1
+    if (come >= many) open()
+    await all
+  }
+}
+
 describe('POST /api/chat', () => {
   it('streams the answer as the AI SDK reads it, under the id that the store has', async () => {
     await open({ model: scripted([says('Hello!')]) })
@@ -75,6 +91,43 @@ describe('POST /api/chat', () => {
     expect(person?.metadata?.siblings).toHaveLength(2)
     expect(person?.metadata?.siblings?.[0]).toBe('m1')
     expect(answer?.parts.at(-1)).toMatchObject({ text: 'two' })
+  })
+
+  it('takes one of two messages that come to two servers at once under one id, and says so to the other', async () => {
+    await open({ model: scripted([says('ok')]), openStore: sqliteStore })
+    const other = await openChat({
+      model: scripted([says('ok')]),
+      openStore: () => openSqliteStore({ folder: `${world.root}/state` }),
+      server: { workspace: world.workspace },
+    })
+    const meet = meeting(2)
+    for (const { store } of [world, other]) {
+      const read = store.allMessages.bind(store)
+      vi.spyOn(store, 'allMessages').mockImplementation(async (id) => {
+        const known = await read(id)
+        await meet()
+        return known
+      })
+    }
+    const say = (to: ChatWorld, text: string) =>
+      to.say('', { messages: [typed(text, { id: 'same' })] })
+    const responses = await Promise.all([say(world, 'one'), say(other, 'two')])
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    for (const response of responses) {
+      if (response.status === 200) await response.text()
+      else {
+        const { error } = await read<Failure>(response)
+        expect(error).toMatchObject({
+          code: 'request',
+          message: expect.stringContaining('has a message of this id already'),
+        })
+      }
+    }
+    const kept = responses[0]?.status === 200 ? 'one' : 'two'
+    const messages = await world.messages()
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+    expect(messages[0]).toMatchObject({ id: 'same', parts: [{ type: 'text', text: kept }] })
+    await other.stop()
   })
 
   it.each(['the answer', 'the message', 'nothing'])(
