@@ -10,6 +10,10 @@ export default defineConfig({
       { find: /^@skillet\/core\/menu$/, replacement: source('core/src/menu.ts') },
       { find: /^@skillet\/core\/text$/, replacement: source('core/src/text.ts') },
       { find: /^@skillet\/core$/, replacement: source('core/src/index.ts') },
+      {
+        find: /^@skillet\/web\/(jsx-(?:dev-)?runtime)$/,
+        replacement: source('web/src/jsx/$1.ts'),
+      },
       { find: /^@skillet\/agent$/, replacement: source('agent/src/index.ts') },
       { find: /^@skillet\/language$/, replacement: source('language/src/index.ts') },
       {

@@ -6,9 +6,12 @@ import { defineConfig } from 'vite'
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react({ jsxImportSource: '@skillet/web' }), tailwindcss()],
   resolve: {
     alias: {
+      // All JSX of the page passes here, where what hides in texts is made to show.
+      '@skillet/web/jsx-runtime': path('src/jsx/jsx-runtime.ts'),
+      '@skillet/web/jsx-dev-runtime': path('src/jsx/jsx-dev-runtime.ts'),
       '@skillet/core/menu': path('../core/src/menu.ts'),
       '@skillet/core/text': path('../core/src/text.ts'),
       '@skillet/server/contract': path('../server/src/contract/index.ts'),

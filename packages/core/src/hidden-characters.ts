@@ -2,10 +2,12 @@ import { atFirstUse } from './at-first-use.ts'
 
 /*
  * Characters that turn or hide the text around them: directions, blanks of no width, separators of
- * lines and paragraphs, and the tags that spell text nobody sees. They draw nothing by themselves.
+ * lines and paragraphs, fillers that count as letters, and the tags that spell text nobody sees.
+ * They draw nothing by themselves.
  */
 const hiddenLetters =
-  '\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff\\u{e0000}-\\u{e007f}'
+  '\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
+  '\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}'
 
 const hidden = atFirstUse(() => new RegExp(`[${hiddenLetters}]`, 'gu'))
 /** Controls of JSON's own, C0, are escaped by whoever writes it. */

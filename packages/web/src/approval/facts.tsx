@@ -26,12 +26,10 @@ export function Facts({ request }: { readonly request: Approval }) {
 
 function Asker({ request: { skill } }: { readonly request: Approval }) {
   const { approval } = useSentences()
-  if (skill === undefined) return approval.theModel
+  if (skill === undefined) return <>{approval.theModel}</>
   const scope = scopes.find((one) => one === skill.scope)
-  return approval.theSkill(
-    showHiddenLine(skill.name),
-    scope === undefined ? skill.scope : approval.scope[scope],
-  )
+  const from = scope === undefined ? skill.scope : approval.scope[scope]
+  return <>{approval.theSkill(showHiddenLine(skill.name), from)}</>
 }
 
 const scopes = ['explicit', 'project', 'user', 'builtin'] as const

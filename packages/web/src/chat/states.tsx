@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { Problem } from '../api/index.ts'
 import { fillComposer } from '../composer/index.ts'
+import { showHidden, showHiddenLine } from '../hidden-codes/index.ts'
 import { useSentences } from '../language/index.ts'
 import { Button, Icon, Notice } from '../parts/index.ts'
 import { usePage } from '../state/index.ts'
@@ -23,7 +24,7 @@ export function EmptyConversation({ id }: { readonly id: string }) {
         <h2 className="text-title font-semibold">{chat.emptyTitle}</h2>
         {model !== undefined && (
           <p className="text-reading text-text2">
-            {model.guided ? chat.emptyGuided : chat.emptyModel(model.id)}
+            {model.guided ? chat.emptyGuided : chat.emptyModel(showHiddenLine(model.id))}
           </p>
         )}
       </div>
@@ -40,8 +41,8 @@ export function EmptyConversation({ id }: { readonly id: string }) {
                 >
                   <Icon name="skill" className="mt-0.5 text-accent" />
                   <span className="min-w-0 flex-1">
-                    <span className="font-semibold">/{callableAs}</span>
-                    <span className="line-clamp-2 text-text2">{description}</span>
+                    <span className="font-semibold">/{showHiddenLine(callableAs)}</span>
+                    <span className="line-clamp-2 text-text2">{showHidden(description)}</span>
                   </span>
                 </button>
               </li>

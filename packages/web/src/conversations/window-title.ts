@@ -1,3 +1,5 @@
+import { showHiddenLine } from '../hidden-codes/index.ts'
+
 export interface Titled {
   readonly name: string
   readonly running: boolean
@@ -7,6 +9,8 @@ export interface Titled {
 
 /** The window's title: `●` while an answer runs, `(1)` while something waits. */
 export function windowTitle({ name, running, waiting }: Titled): string {
-  if (waiting > 0) return `(${waiting}) ${name}`
-  return running ? `● ${name}` : name
+  // No element shows it: the browser does.
+  const shown = showHiddenLine(name)
+  if (waiting > 0) return `(${waiting}) ${shown}`
+  return running ? `● ${shown}` : shown
 }

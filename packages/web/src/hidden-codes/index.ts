@@ -1,2 +1,2 @@
-export { showHidden, showHiddenLine } from '@skillet/core/text'
-export { codesIn } from './hidden-codes.ts'
+export { dropHidden, showHidden, showHiddenLine } from '@skillet/core/text'
+export { codesIn, markUnseen } from './hidden-codes.ts'

@@ -12,8 +12,8 @@ export function Highlighted({
   const highlight = useHighlighter(language !== '' && code.length <= lengthLimit)
   const deferred = useDeferredValue(code)
   const tokens = useMemo(() => highlight?.(deferred, language), [highlight, deferred, language])
-  if (tokens === undefined || deferred !== code) return code
-  return tokens.map(draw)
+  // In elements, as all text must be to have shown what hides in it.
+  return <>{tokens === undefined || deferred !== code ? code : tokens.map(draw)}</>
 }
 
 /** Longer code stays plain: colours would cost more than they tell. */

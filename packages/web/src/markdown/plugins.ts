@@ -1,6 +1,7 @@
 import type { Options } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
+import { markUnseen } from '../hidden-codes/index.ts'
 import { readAddress } from './address.ts'
 import { schema } from './schema.ts'
 import { exchangePieces, type Piece } from './tree.ts'
@@ -8,7 +9,13 @@ import { exchangePieces, type Piece } from './tree.ts'
 /** What the parser and the sanitiser do with a block, given how much of it is borrowed. */
 export function plugins(borrowed: number): Pick<Options, 'remarkPlugins' | 'rehypePlugins'> {
   return {
-    remarkPlugins: [remarkGfm, [withoutBorrowed, borrowed], rawHtmlAsText, notesInPlace],
+    remarkPlugins: [
+      remarkGfm,
+      [withoutBorrowed, borrowed],
+      rawHtmlAsText,
+      notesInPlace,
+      hiddenShown,
+    ],
     rehypePlugins: [refusedAddressesAsText, [rehypeSanitize, schema]],
   }
 }
@@ -54,6 +61,15 @@ function notesInPlace() {
       const blank: Piece = { type: 'text', value: ' ' }
       const children = [...(mark.children ?? []), blank, ...(first.children ?? [])]
       return [{ ...first, children }, ...rest]
+    })
+}
+
+/** Blocks of code are left: they are copied as they were written, and shown by `CodeBox`. */
+function hiddenShown() {
+  return (root: Piece): void =>
+    exchangePieces(root, (piece) => {
+      if (piece.type !== 'text' && piece.type !== 'inlineCode') return undefined
+      return [{ ...piece, value: markUnseen(piece.value ?? '') }]
     })
 }
 

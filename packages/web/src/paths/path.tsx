@@ -17,7 +17,7 @@ export function Path({ path, after = '', className }: PathProps) {
   return (
     <bdi
       dir="ltr"
-      title={path}
+      title={showHiddenLine(path)}
       className={classes('inline-flex min-w-0 max-w-full font-mono', className)}
     >
       <span className="truncate">{head}</span>

@@ -1,3 +1,4 @@
+import type { Sentences } from '@skillet/language'
 import type { SettingsPage } from '@skillet/server/contract'
 import { type FormEvent, useState } from 'react'
 import { removeKey, setKey } from '../api/index.ts'
@@ -39,7 +40,7 @@ export function KeyField({ provider, reload }: KeyFieldProps) {
       <div className="flex flex-wrap items-center gap-2">
         <span className="inline-flex min-w-0 flex-1 items-center gap-2">
           <Icon name="key" className="text-text2" />
-          <KeyWords of={key} />
+          {keyWords(key, words)}
         </span>
         {(key.kind === 'set' || key.kind === 'missing') && !writing && (
           <Button
@@ -74,8 +75,7 @@ export function KeyField({ provider, reload }: KeyFieldProps) {
   )
 }
 
-function KeyWords({ of }: { readonly of: Provider['key'] }) {
-  const { settings: words } = useSentences()
+function keyWords(of: Provider['key'], words: Sentences['settings']): string {
   switch (of.kind) {
     case 'not-needed':
       return words.keyNotNeeded

@@ -1,6 +1,6 @@
 import { useAction } from '../../action/index.ts'
 import { readAttachment } from '../../api/index.ts'
-import { showHiddenLine } from '../../hidden-codes/index.ts'
+import { dropHidden, showHiddenLine } from '../../hidden-codes/index.ts'
 import { useSentences } from '../../language/index.ts'
 import { Button, Notice } from '../../parts/index.ts'
 import { isOwn } from './shown-image.ts'
@@ -34,7 +34,7 @@ function save(content: Blob, name: string): void {
   const url = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }))
   const link = document.createElement('a')
   link.href = url
-  link.download = name
+  link.download = dropHidden(name)
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

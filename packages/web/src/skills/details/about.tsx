@@ -9,6 +9,7 @@ export function About({ details }: { readonly details: SkillDetails }) {
   const { skills } = useSentences()
   const { list } = useFormat()
   const { entry, license, compatibility, metadata, allowedTools, hooks, extra } = details
+  const lineOf = (texts: readonly string[]) => list(texts.map(showHiddenLine))
   const written = Object.entries(hooks).flatMap(([when, text]) =>
     text === undefined ? [] : [[when as keyof typeof skills.hook, text] as const],
   )
@@ -39,10 +40,12 @@ export function About({ details }: { readonly details: SkillDetails }) {
           </Fact>
         )}
         <Fact term={skills.tools}>
-          {entry.tools.length === 0 ? skills.allTools : skills.limitedTo(list(entry.tools))}
+          {entry.tools.length === 0 ? skills.allTools : skills.limitedTo(lineOf(entry.tools))}
         </Fact>
-        {allowedTools.length > 0 && <Fact term={skills.allowedTools}>{list(allowedTools)}</Fact>}
-        {entry.model !== undefined && <Fact term={skills.model}>{entry.model}</Fact>}
+        {allowedTools.length > 0 && <Fact term={skills.allowedTools}>{lineOf(allowedTools)}</Fact>}
+        {entry.model !== undefined && (
+          <Fact term={skills.model}>{showHiddenLine(entry.model)}</Fact>
+        )}
         {written.length > 0 && (
           <Fact term={skills.hooks}>
             <Pairs pairs={written.map(([when, text]) => [skills.hook[when], text])} />
