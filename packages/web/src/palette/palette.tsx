@@ -25,21 +25,18 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
   const { palette } = useSentences()
   const chosen = useRef<Offer>(undefined)
   return (
-    <Base.Root
-      open={open}
-      onOpenChange={(now) => onOpenChange(now)}
-      // What was chosen happens once focus is back where it was, so that it can send it elsewhere:
-      // a task later, since base-ui gives it back in a microtask after this.
-      onOpenChangeComplete={(now) => {
-        const { current: offered } = chosen
-        chosen.current = undefined
-        if (!now && offered !== undefined) setTimeout(offered.act)
-      }}
-    >
+    <Base.Root open={open} onOpenChange={(now) => onOpenChange(now)}>
       <Base.Portal>
         <Base.Backdrop className="fading fixed inset-0 z-40 bg-shade" />
         <Base.Popup
           aria-label={palette.title}
+          // What was chosen happens once focus is back where it was, so that it can send it elsewhere:
+          // a task later, since base-ui gives it back in a microtask after it asked for the place.
+          finalFocus={() => {
+            if (chosen.current !== undefined) setTimeout(chosen.current.act)
+            chosen.current = undefined
+            return true
+          }}
           className="floating fixed inset-x-3 top-[10dvh] z-40 mx-auto flex max-h-[80dvh] max-w-welcome flex-col rounded-float border border-control bg-raised shadow-float"
         >
           <Choosing
