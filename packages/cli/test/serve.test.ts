@@ -277,9 +277,12 @@ describe('threat S9: a server for the network', () => {
     ])
   })
 
-  it('takes none that is short', async () => {
+  it.each([
+    ['short', 'short', 'less than 12 letters'],
+    ['longer than the page can send', 'x'.repeat(1001), 'more than 1000 letters'],
+  ])('takes none that is %s', async (_, password, why) => {
     const world = open()
-    world.write('password', 'short\n')
+    world.write('password', `${password}\n`)
     const { code, stderr } = await world.run(
       'serve',
       '--host',
@@ -287,7 +290,7 @@ describe('threat S9: a server for the network', () => {
       '--password-file',
       'password',
     )
-    expect([code, stderr]).toEqual([2, expect.stringContaining('less than 12 letters')])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(why)])
   })
 
   it('asks for it, warns, and prints an address without a code', async () => {

@@ -15,6 +15,19 @@ export class RequestFailure extends HTTPException {
   }
 }
 
+/** A request that is not as the contract says, and where. */
+export function invalidRequest(
+  issue: { readonly message: string; readonly path: readonly PropertyKey[] } | undefined,
+  ...place: readonly string[]
+): RequestFailure {
+  return new RequestFailure(400, {
+    code: 'invalid',
+    message: issue?.message ?? 'The request is not as expected.',
+    hint: 'GET /api/openapi.json says what a request may hold.',
+    path: [...place, ...(issue?.path ?? [])].join('.'),
+  })
+}
+
 /** Something that is not there. */
 export function notFound(message: string, hint?: string): RequestFailure {
   return new RequestFailure(404, {

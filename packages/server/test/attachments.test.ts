@@ -105,6 +105,7 @@ describe('P3 files that a person attaches', () => {
     '/api/attachments/not-a-hash',
     'data:text/plain',
     'data:,%E0%A4%A',
+    'data:text/plain;base64,no base64 at all!',
   ])('are never fetched from elsewhere: %s', async (url) => {
     const model = scripted([says('ok')])
     await open({ model })

@@ -4,6 +4,8 @@ import type { Context } from '../context.ts'
 import { sayError } from '../screen/notice.ts'
 
 const shortest = 12
+/** The page can send no longer one. */
+const longest = 1000
 
 /** From a file or a question, never from a flag: other people of the computer can read those. */
 export async function passwordFrom(
@@ -19,14 +21,18 @@ export async function passwordFrom(
   }
   const given = file === undefined ? await questions.secret(`${why}`) : readPassword(context, file)
   if (given === undefined) return undefined
-  if (given.length >= shortest) return given
-  sayError(stderr, `The password has less than ${shortest} letters.`, 'Take a longer one.')
+  if (given.length < shortest) {
+    sayError(stderr, `The password has less than ${shortest} letters.`, 'Take a longer one.')
+    return undefined
+  }
+  if (given.length <= longest) return given
+  sayError(stderr, `The password has more than ${longest} letters.`, 'Take a shorter one.')
   return undefined
 }
 
 function readPassword({ cwd, terminal }: Context, path: string): string | undefined {
   const file = resolve(cwd, path)
-  const read = readOrdinaryFile(file, 4096)
+  const read = readOrdinaryFile(file, 64 * 1024)
   if (read.kind === 'read') return new TextDecoder().decode(read.bytes).replace(/\r?\n$/u, '')
   const reason = read.kind === 'absent' ? 'it is not there' : read.reason
   sayError(terminal.stderr, `The password in ${file} cannot be read: ${reason}`)

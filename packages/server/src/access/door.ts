@@ -31,8 +31,13 @@ function refusalOf(request: IncomingMessage, host: string): Refusal | undefined 
     localAddress: request.socket.localAddress,
   }
   if (!isOurHost(asked, host)) return wrongHost
-  if (!request.url?.startsWith('/') || request.url.startsWith('//')) return wrongTarget
+  if (!isPath(request.url ?? '')) return wrongTarget
   return undefined
+}
+
+/** A backslash is another slash to some who read addresses, and could name another host. */
+function isPath(target: string): boolean {
+  return /^\/(?!\/)[^\\]*$/u.test(target)
 }
 
 const wrongHost: Refusal = {
@@ -46,7 +51,10 @@ const wrongHost: Refusal = {
 
 const wrongTarget: Refusal = {
   status: 400,
-  error: { code: 'invalid', message: 'A request names a path that begins with one slash.' },
+  error: {
+    code: 'invalid',
+    message: 'A request names a path that begins with one slash and holds no backslash.',
+  },
 }
 
 function refuse(response: ServerResponse, { status, error }: Refusal): void {

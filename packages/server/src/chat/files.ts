@@ -48,9 +48,9 @@ function dataOf(url: string): Uint8Array {
   const comma = url.indexOf(',')
   if (comma === -1) throw notAFile()
   const data = url.slice(comma + 1)
-  const bytes = url.slice(0, comma).endsWith(';base64')
-    ? Buffer.from(data, 'base64')
-    : Buffer.from(decoded(data))
+  const isBase64 = url.slice(0, comma).endsWith(';base64')
+  if (isBase64 && !/^[\w+/-]*={0,2}$/.test(data)) throw notAFile()
+  const bytes = isBase64 ? Buffer.from(data, 'base64') : Buffer.from(decoded(data))
   if (bytes.length <= largestAttachment) return bytes
   throw tooLarge()
 }

@@ -4,3 +4,4 @@ export {
   messagesOfView,
 } from './messages/index.ts'
 export { chatRoutes } from './routes.ts'
+export { shownAnswer } from './shown-answer.ts'

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { chatRequest } from '../contract/index.ts'
-import { RequestFailure } from '../failure.ts'
+import { invalidRequest } from '../failure.ts'
+import type { GivenAnswer } from './shown-answer.ts'
 
 type ChatBody = z.infer<typeof chatRequest>
 type SentMessage = ChatBody['messages'][number]
@@ -31,14 +32,6 @@ export function pickedIn({ parts }: SentMessage) {
   if (!part) return undefined
   const { name, location = name, arguments: given } = valid(skillPart, part).data
   return { skill: location, ...(given !== undefined && { arguments: given }) }
-}
-
-/** An answer as a request gives it: the AI SDK's own names no digest. */
-export interface GivenAnswer {
-  readonly decision: 'once' | 'turn' | 'always' | 'no'
-  readonly digest?: string | undefined
-  readonly rule?: string | undefined
-  readonly reason?: string | undefined
 }
 
 const respondedPart = z.object({
@@ -75,10 +68,5 @@ export function answersIn(
 export function valid<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new RequestFailure(400, {
-    code: 'invalid',
-    message: issue?.message ?? 'A part of the message is not as expected.',
-    path: ['messages', 'parts', ...(issue?.path ?? [])].join('.'),
-  })
+  throw invalidRequest(parsed.error.issues[0], 'messages', 'parts')
 }

@@ -4,6 +4,7 @@ import type { chatRequest } from '../contract/index.ts'
 import { RequestFailure } from '../failure.ts'
 import { attachedFile } from './files.ts'
 import { answersIn, pickedIn, textIn } from './request-parts.ts'
+import { shownAnswer } from './shown-answer.ts'
 
 type ChatBody = z.infer<typeof chatRequest>
 type SentMessage = ChatBody['messages'][number]
@@ -113,15 +114,7 @@ async function waitingAnswers(
   for (const { id, answer } of given) {
     const asked = await store.approval(id)
     if (asked?.conversationId !== conversationId || asked.answer) continue
-    const { digest, rule } = asked.request
-    if (answer.decision === 'no') {
-      const { decision, reason } = answer
-      waiting.push({ id, answer: { decision, ...(reason !== undefined && { reason }) } })
-      continue
-    }
-    if ((answer.digest ?? digest) !== digest) throw notShown()
-    if (answer.decision === 'always' && (answer.rule ?? rule) !== rule) throw notShown()
-    waiting.push({ id, answer: { decision: answer.decision, digest } })
+    waiting.push({ id, answer: shownAnswer(asked.request, answer) })
   }
   return waiting
 }
@@ -140,13 +133,5 @@ function nothingToDo(): RequestFailure {
     message: 'The last message is not one of a person, and answers no question.',
     hint: 'To go on reading an answer that runs, GET /api/chat/ID/stream.',
     path: 'messages',
-  })
-}
-
-function notShown(): RequestFailure {
-  return new RequestFailure(409, {
-    code: 'changed',
-    message: 'This is not what was shown, so it was not answered.',
-    hint: 'Look at it again.',
   })
 }

@@ -3,7 +3,7 @@ import type { Asker } from '@skillet/agent'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { requireDecider } from '../access/index.ts'
-import { chatAccepted, chatRequest, failure } from '../contract/index.ts'
+import { addressableId, chatAccepted, chatRequest, failure } from '../contract/index.ts'
 import { RequestFailure } from '../failure.ts'
 import { endOf } from '../live/index.ts'
 import { newRoutes } from '../routes/app.ts'
@@ -45,7 +45,7 @@ const resume = createRoute({
   path: '/api/chat/{id}/stream',
   tags: ['Chat'],
   summary: 'Read the answer that runs, from its beginning',
-  request: { params: z.object({ id: z.string().min(1).max(200) }) },
+  request: { params: z.object({ id: addressableId }) },
   responses: { 200: stream, 204: { description: 'No answer runs here.' }, default: failed },
 })
 

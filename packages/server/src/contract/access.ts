@@ -3,13 +3,16 @@ import { z } from 'zod'
 /** The header that carries the page's key. A cookie alone opens nothing: cookies ignore ports. */
 export const keyHeader = 'x-skillet-key'
 
+/** In letters. To try one takes work and memory, which nobody without access may ask much of. */
+export const longestPassword = 1000
+
 /** What the page exchanges for its cookie and key: the code of the address, or the password. */
 export const exchangeRequest = z
   .strictObject({
     /** The part of the address behind `#code=`. Works once, within five minutes. */
     code: z.string().optional(),
     /** Where Skillet listens beyond loopback. */
-    password: z.string().optional(),
+    password: z.string().max(longestPassword).optional(),
   })
   .meta({ id: 'ExchangeRequest' })
 

@@ -51,11 +51,12 @@ export const approval = z
 /** A person's answer. A yes carries the digest of what was shown. */
 export const approvalAnswer = z
   .discriminatedUnion('decision', [
+    z.strictObject({ decision: z.enum(['once', 'turn']), digest: z.string() }),
     z.strictObject({
-      decision: z.enum(['once', 'turn', 'always']),
+      decision: z.literal('always'),
       digest: z.string(),
-      /** Of `always`: as it was shown. */
-      rule: z.string().optional(),
+      /** As it was shown. A call that no rule can cover cannot be allowed for always. */
+      rule: z.string().min(1),
     }),
     z.strictObject({
       decision: z.literal('no'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { approvalAnswer } from './approvals.ts'
+import { addressableId } from './ids.ts'
 
 /** A skill that was picked: the chip. */
 export const pickedSkill = z.strictObject({
@@ -17,7 +18,7 @@ export const pickedSkill = z.strictObject({
 export const chatRequest = z
   .object({
     /** Of the conversation. An unknown one is made. */
-    id: z.string().min(1).max(200),
+    id: addressableId,
     messages: z
       .array(
         z.looseObject({

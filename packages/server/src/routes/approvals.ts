@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { forDeciders } from '../access/index.ts'
+import { shownAnswer } from '../chat/index.ts'
 import { approvalAnswer } from '../contract/index.ts'
 import { notFound, RequestFailure } from '../failure.ts'
 import type { World } from '../types.ts'
@@ -25,14 +26,7 @@ export function approvalRoutes(world: World) {
     await requireHere(world, id)
     const approval = await store.approval(approvalId)
     if (approval?.conversationId !== id) throw notFound('There is no such question.')
-    const given = c.req.valid('json')
-    if (given.decision !== 'no' && given.digest !== approval.request.digest) throw notShown()
-    if (given.decision === 'always' && (given.rule ?? '') !== approval.request.rule)
-      throw notShown()
-    const answer =
-      given.decision === 'no'
-        ? { decision: given.decision, ...(given.reason !== undefined && { reason: given.reason }) }
-        : { decision: given.decision, digest: given.digest }
+    const answer = shownAnswer(approval.request, c.req.valid('json'))
     if (!(await engine.answer(approvalId, answer))) {
       throw new RequestFailure(409, {
         code: 'answered',
@@ -41,13 +35,5 @@ export function approvalRoutes(world: World) {
       })
     }
     return c.body(null, 204)
-  })
-}
-
-function notShown(): RequestFailure {
-  return new RequestFailure(409, {
-    code: 'changed',
-    message: 'This is not what was shown, so it was not answered.',
-    hint: 'Look at it again.',
   })
 }

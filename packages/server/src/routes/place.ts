@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { Conversation } from '@skillet/agent'
+import { addressableId as id } from '../contract/index.ts'
 import { notFound, RequestFailure } from '../failure.ts'
 import type { World } from '../types.ts'
 import type { Lister } from './listed.ts'
@@ -8,8 +9,6 @@ import type { Lister } from './listed.ts'
 export interface Places {
   readonly lister: Lister
 }
-
-const id = z.string().min(1).max(200)
 
 export const idParams = z.object({ id })
 export const messageParams = z.object({ id, messageId: id })

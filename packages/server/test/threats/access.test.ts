@@ -64,10 +64,12 @@ describe('threat S1: a name that somebody else made lead here', () => {
   it.each([
     'GET http://evil.example/api/session HTTP/1.1',
     'GET //evil.example/api/session HTTP/1.1',
+    'GET /\\evil.example/api/session HTTP/1.1',
+    'GET /api\\session HTTP/1.1',
     'OPTIONS * HTTP/1.1',
   ])('refuses a target that is no path: %s', async (line) => {
     const answer = await raw(world.port, lines(line, 'Host: localhost', withToken))
-    expect(answer.status).toBe(400)
+    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([400, 'invalid'])
   })
 })
 

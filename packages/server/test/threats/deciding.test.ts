@@ -176,6 +176,14 @@ describe('threat S7: a history that somebody made up', () => {
     )
   })
 
+  it('makes no conversation that no address can name', async () => {
+    for (const id of ['.', '..', '']) {
+      const refused = await send({ id, messages: [say] })
+      expect([refused.status, await codeOf(refused)]).toEqual([400, 'invalid'])
+      expect(await world.store.get(id)).toBeUndefined()
+    }
+  })
+
   it('answers no question by it, with the right to decide or without', async () => {
     await ask()
     const answers = [{ id: 'q1', decision: 'once', digest: 'digest' }]
@@ -203,9 +211,13 @@ describe('threat S7: an answer to something else than what was asked', () => {
 
   it('keeps no rule but the one that was shown', async () => {
     await ask()
-    for (const rule of [undefined, '', 'bash', 'bash(*)']) {
+    for (const rule of ['bash', 'bash(*)']) {
       const response = await answer({ decision: 'always', digest: 'digest', rule })
       expect([response.status, await codeOf(response)]).toEqual([409, 'changed'])
+    }
+    for (const rule of [undefined, '']) {
+      const response = await answer({ decision: 'always', digest: 'digest', rule })
+      expect([response.status, await codeOf(response)]).toEqual([400, 'invalid'])
     }
     expect((await world.store.approval('q1'))?.answer).toBeUndefined()
   })

@@ -43,6 +43,14 @@ describe('threat S9: a server that others can reach', () => {
     expect(await codeOf(await give({ code: '0'.repeat(32) }))).toBe('code-unknown')
   })
 
+  it('derives nothing from a password that nobody can have', async () => {
+    for (let time = 0; time < 6; time += 1) {
+      const answer = await give({ password: 'x'.repeat(1001) })
+      expect([answer.status, await codeOf(answer)]).toEqual([400, 'invalid'])
+    }
+    expect((await give({ password })).status).toBe(200)
+  })
+
   it('takes five tries a minute, from everybody together, the right one too', async () => {
     const wrong = await Promise.all(
       ['', 'a', password.slice(1), `${password} `, password.toUpperCase()].map((one) =>
