@@ -7,7 +7,8 @@ import type { LiveEvent, SkilletChunk } from '@skillet/server/contract'
 import { afterEach, describe, expect, it } from 'vitest'
 import { says, scripted, sqliteStore } from '../../agent/test/engine-world.ts'
 import { startOpenAI, stream, text } from '../../agent/test/servers/index.ts'
-import type { ChatAccepted, ConversationPage } from '../src/contract/index.ts'
+import { lockStore } from '../../agent/test/store/lock.ts'
+import type { ChatAccepted, ConversationPage, Failure } from '../src/contract/index.ts'
 import {
   type ChatOptions,
   type ChatWorld,
@@ -271,6 +272,41 @@ describe('a server that ends in the middle of an answer', () => {
     expect(answer).toMatchObject({ id: again?.id, metadata: { end: { reason: 'done' } } })
     expect(answer?.metadata?.siblings).toHaveLength(2)
     await next.stop()
+  })
+})
+
+describe('a store that another program locks', () => {
+  it('is told of in time: nothing of the message is kept, and all goes on when it is free', async () => {
+    await open({
+      model: scripted([says('one'), says('two')]),
+      openStore: (root) => openSqliteStore({ folder: `${root}/state`, patienceMs: 100 }),
+    })
+    await (await world.say('first')).text()
+    const unlock = lockStore(`${world.root}/state`)
+    const title = { method: 'PATCH', body: JSON.stringify({ title: 'new' }) }
+    const headers = { 'content-type': 'application/json' }
+    const refused = await Promise.all([
+      world.say('second'),
+      world.call('/api/conversations/c', { ...title, headers }),
+      world.post('/api/chat', { id: 'c', messages: [], trigger: 'regenerate-message' }),
+    ])
+    for (const response of refused) {
+      expect(response.status).toBe(503)
+      expect((await read<Failure>(response)).error).toEqual({
+        code: 'store',
+        message: `Another program holds ${world.root}/state/conversations.db, and did not let go of it in time.`,
+        hint: 'Wait for it to end, or end it, then try again.',
+      })
+    }
+    expect(await world.messages()).toHaveLength(2)
+    unlock()
+    await (await world.say('second')).text()
+    expect(await world.messages()).toMatchObject([
+      { role: 'user' },
+      { parts: [{ type: 'step-start' }, { text: 'one' }] },
+      { parts: [{ text: 'second' }] },
+      { parts: [{ type: 'step-start' }, { text: 'two' }] },
+    ])
   })
 })
 

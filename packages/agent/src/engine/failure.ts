@@ -1,4 +1,5 @@
 import type { ProviderFailure } from '../model/types.ts'
+import { StoreError } from '../store/index.ts'
 import type { TurnError } from './events.ts'
 import type { Refused } from './turn-state.ts'
 import { PlaceLostError } from './turns/index.ts'
@@ -36,6 +37,9 @@ export const closed: Refused = {
 /** A fault of ours, or of a store or tool that a caller gave us, ends the turn with a sentence. */
 export function internalError(error: unknown): TurnError {
   if (error instanceof PlaceLostError) return placeLost
+  if (error instanceof StoreError) {
+    return { class: 'store', message: error.message, hint: error.hint }
+  }
   const why = error instanceof Error ? error.message : String(error)
   return {
     class: 'internal',

@@ -154,7 +154,7 @@ export type MessageEnd = TurnOutcome | { readonly reason: 'interrupted'; readonl
 
 /** A failure as one sentence for a person, and what to do about it. */
 export interface TurnError {
-  /** `auth`, `rate-limit`, `server`, `timeout`, `network`, `cut`, `context`, `request`, `model`, `skill`, `internal` … */
+  /** `auth`, `rate-limit`, `server`, `timeout`, `network`, `cut`, `context`, `request`, `model`, `skill`, `store`, `internal` … */
   readonly class: string
   readonly message: string
   readonly hint?: string

@@ -157,6 +157,7 @@ function nothingWaits(): RequestFailure {
 const statuses: Readonly<Record<string, ContentfulStatusCode>> = {
   skill: 422,
   request: 409,
+  store: 503,
   internal: 500,
 }
 

@@ -1,3 +1,4 @@
+import { StoreError } from '@skillet/agent'
 import type { MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -78,6 +79,10 @@ function failureOf(error: Error): {
   if (error instanceof RequestFailure) return { status: error.status, details: error.details }
   if (error instanceof HTTPException) {
     return { status: error.status, details: { code: 'invalid', message: error.message } }
+  }
+  if (error instanceof StoreError) {
+    const { message, hint } = error
+    return { status: 503, details: { code: 'store', message, hint } }
   }
   return {
     status: 500,

@@ -4,7 +4,7 @@ import { type OwnerState, stateOfOwner } from '../owner.ts'
 import type { ConversationStore, TurnOwner } from '../types.ts'
 import { Connection } from './connection.ts'
 import { migrate, refuseUnfit } from './migrations/index.ts'
-import { patiently } from './patience.ts'
+import { defaultPatienceMs, patiently } from './patience.ts'
 import { preparePrivateFile, preparePrivateFolder } from './private-place.ts'
 import { SqliteStore } from './store.ts'
 import { asStoreError, StoreError } from './store-error.ts'
@@ -17,6 +17,11 @@ export interface SqliteStoreOptions {
   readonly now?: () => number
   /** Whether the process of a turn runs still. Default: the system is asked. */
   readonly stateOf?: (owner: TurnOwner) => OwnerState
+  /**
+   * For how many milliseconds another program may hold the store before a call is given up with the
+   * fault `busy`. Default 10,000.
+   */
+  readonly patienceMs?: number
 }
 
 /**
@@ -25,8 +30,8 @@ export interface SqliteStoreOptions {
  *
  * @param options the folder, and what differs from the defaults
  * @returns the store; `close` it when done. A process that ends without loses nothing
- * @throws StoreError where it cannot be used: made by a newer Skillet, damaged, not to be written;
- * TypeError where the folder's path is not absolute
+ * @throws StoreError where it cannot be used: made by a newer Skillet, damaged, not to be written,
+ * held by another program; TypeError where the folder's path is not absolute
  * @example
  * const store = await openSqliteStore({ folder: '/home/ada/.local/state/skillet/conversations' })
  * const engine = createEngine({ library, workspace, home, store })
@@ -35,6 +40,7 @@ export async function openSqliteStore({
   folder,
   now = Date.now,
   stateOf = stateOfOwner,
+  patienceMs = defaultPatienceMs,
 }: SqliteStoreOptions): Promise<ConversationStore> {
   if (!isAbsolute(folder)) {
     const wanted = 'openSqliteStore needs the absolute path of a folder'
@@ -45,8 +51,11 @@ export async function openSqliteStore({
   try {
     preparePrivateFolder(folder)
     preparePrivateFile(file)
-    const connection = await patiently(() => prepared(new Connection(open(file), file)))
-    return new SqliteStore(connection, { now, stateOf })
+    const connection = await patiently(() => prepared(new Connection(open(file), file)), {
+      since: performance.now(),
+      patienceMs,
+    })
+    return new SqliteStore(connection, { now, stateOf, patienceMs })
   } catch (error) {
     throw asStoreError(error, file)
   }

@@ -1,16 +1,25 @@
 import { isBusy } from './store-error.ts'
 
-/** How long somebody else may hold the store, on top of what the database itself waits. */
-const patienceMs = 60_000
+/**
+ * How long somebody else may hold the store, on top of what the database itself waits. No program of
+ * ours needs it for longer than a moment, and a person waits for the answer.
+ */
+export const defaultPatienceMs = 10_000
 
-/** Does something that writes, again and again while another process holds the store. */
-export async function patiently<T>(act: () => T): Promise<T> {
-  const deadline = performance.now() + patienceMs
+export interface Patience {
+  /** Since when the store may have been held, by `performance.now`. */
+  readonly since: number
+  readonly patienceMs: number
+}
+
+/** Does something again and again while another process holds the store, and at least once. */
+export async function patiently<T>(act: () => T, { since, patienceMs }: Patience): Promise<T> {
+  const deadline = since + patienceMs
   while (true) {
     try {
       return act()
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error
+      if (!isBusy(error) || performance.now() >= deadline) throw error
     }
     await pause()
   }

@@ -8,7 +8,7 @@ export type StoreFault =
   | 'unreachable'
   /** No space is left. */
   | 'full'
-  /** Another process held it for a whole minute. */
+  /** Another program held it for ten seconds, or as long as the store was opened to wait. */
   | 'busy'
   /** The database does not run on this system. */
   | 'unsupported'
@@ -75,7 +75,7 @@ const faults: readonly {
   {
     codes: /^SQLITE_(?:BUSY|LOCKED|PROTOCOL)/u,
     fault: 'busy',
-    message: (file) => `Another process holds ${file}.`,
+    message: (file) => `Another program holds ${file}, and did not let go of it in time.`,
     hint: () => 'Wait for it to end, or end it, then try again.',
   },
   {

@@ -56,17 +56,29 @@ export class SqliteStore implements ConversationStore {
   readonly #stateOf: Vitals['stateOf']
   readonly #saved: SavedParts
   readonly #identity: string
+  readonly #patienceMs: number
   #last: Promise<unknown> = Promise.resolve()
+  /** When something was written last, by `performance.now`: nobody else held the store then. */
+  #written = Number.NEGATIVE_INFINITY
 
   /** Opened by `openSqliteStore`. */
   constructor(
     connection: Connection,
-    { now, stateOf }: { readonly now: () => number; readonly stateOf: Vitals['stateOf'] },
+    {
+      now,
+      stateOf,
+      patienceMs,
+    }: {
+      readonly now: () => number
+      readonly stateOf: Vitals['stateOf']
+      readonly patienceMs: number
+    },
   ) {
     this.#connection = connection
     this.#saved = new SavedParts(connection)
     this.#now = now
     this.#stateOf = stateOf
+    this.#patienceMs = patienceMs
     this.#identity = identityOf(connection.file)
   }
 
@@ -241,10 +253,12 @@ export class SqliteStore implements ConversationStore {
   #transaction<T>(act: (connection: Connection) => T): T {
     const connection = this.#connection
     this.#mustStandThere()
-    return connection.transaction(() => {
+    const result = connection.transaction(() => {
       refuseNewer(connection)
       return act(connection)
     })
+    this.#written = performance.now()
+    return result
   }
 
   /** What is written to a file that was moved away is kept in no place that anybody looks in. */
@@ -258,9 +272,18 @@ export class SqliteStore implements ConversationStore {
     )
   }
 
-  /** Does this after everything before it, whatever became of that. */
+  /**
+   * Does this after everything before it, whatever became of that. What was asked while the store was
+   * held waits no longer than the first of it, however much waits.
+   */
   #next<T>(act: () => T): Promise<T> {
-    const done = this.#last.then(() => patiently(act))
+    const asked = performance.now()
+    const done = this.#last.then(() =>
+      patiently(act, {
+        since: Math.max(asked, this.#written),
+        patienceMs: this.#patienceMs,
+      }),
+    )
     this.#last = done.then(ignore, ignore)
     return done.catch((error: unknown) => {
       throw asStoreError(error, this.#connection.file)
