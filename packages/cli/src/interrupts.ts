@@ -48,5 +48,7 @@ export function createInterrupts(exit: (code: ExitCode) => void): Stopper {
 function attempt(act: () => void): void {
   try {
     act()
-  } catch {}
+  } catch {
+    // The others come next.
+  }
 }

@@ -115,7 +115,9 @@ function openConsole(pipes: Pipes): Console | undefined {
   function restoreMode(raw: boolean): void {
     try {
       stdin.setRawMode(raw)
-    } catch {}
+    } catch {
+      // Whoever hung it up has taken its mode along, and nobody reads what could be said.
+    }
   }
 }
 

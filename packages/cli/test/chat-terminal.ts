@@ -183,7 +183,9 @@ export function openTerminal(
     close() {
       try {
         pty.kill('SIGKILL')
-      } catch {}
+      } catch {
+        // It has ended by itself, as most tests want it to.
+      }
       screen.dispose()
     },
   }

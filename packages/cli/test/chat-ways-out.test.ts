@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   call,
@@ -127,11 +127,14 @@ function signal(terminal: RealTerminal, name: string): void {
   process.kill(Number(children.trim().split(' ')[0]), `SIG${name}`)
 }
 
-/** The contents of all files with drafts. */
+const draftFolder = () => join(world.home, '.local/state/skillet/drafts')
+
+/** The contents of all files with drafts; what is still being written is none yet. */
 function keptDrafts(): string {
-  const folder = join(world.home, '.local/state/skillet/drafts')
+  const folder = draftFolder()
   if (!existsSync(folder)) return ''
   return readdirSync(folder)
+    .filter((name) => !name.endsWith('.tmp'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('')
 }
@@ -176,6 +179,23 @@ describe('what was begun is there again', () => {
     next.type(key.enter)
     await next.shows('Sent at last.')
   })
+})
+
+it('a draft that cannot be kept says so, once, and the chat goes on', async () => {
+  await prepare(answers(says('All the same.')))
+  mkdirSync(dirname(draftFolder()), { recursive: true })
+  writeFileSync(draftFolder(), 'in the way of the folder')
+  const terminal = start()
+  await terminal.shows('local/test-model')
+  terminal.type('hello')
+  await terminal.shows('What you are writing is not kept')
+  terminal.type(` there${key.enter}`)
+  await terminal.shows('All the same.')
+  terminal.type('more')
+  await terminal.shows('› more')
+  terminal.type(key.ctrl('u') + key.ctrl('d'))
+  await terminal.ended
+  expect(terminal.history().split('is not kept for another time')).toHaveLength(2)
 })
 
 describe('a key of the person', () => {

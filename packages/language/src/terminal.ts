@@ -96,6 +96,7 @@ export const terminal = both({
     notExported: (why: string) => `Nothing was written: ${why}`,
     nothingToExport: 'There is nothing to write yet.',
     notKept: (why: string) => `This conversation is not kept: ${why}`,
+    draftNotKept: (why: string) => `What you are writing is not kept for another time: ${why}`,
     busy: 'That waits until the answer has ended. Ctrl-C stops it.',
 
     modelTitle: 'Which model answers?',
@@ -285,6 +286,7 @@ export const terminal = both({
     notExported: (why: string) => `未写入任何内容：${why}`,
     nothingToExport: '还没有可写入的内容。',
     notKept: (why: string) => `此对话不会保存：${why}`,
+    draftNotKept: (why: string) => `您正在写的内容不会为下次保留：${why}`,
     busy: '须等回答结束。Ctrl-C 可停止回答。',
 
     modelTitle: '由哪个模型回答？',

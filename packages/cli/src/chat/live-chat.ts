@@ -72,6 +72,7 @@ export async function openLiveChat(
   let stillTimer: NodeJS.Timeout | undefined
   /** Known once the models are; until then nothing is written. */
   let secrets: readonly string[] | undefined
+  let isUnkeptSaid = false
   const keepDrafts = () => {
     if (secrets === undefined) return
     const { queue, composer } = state
@@ -79,7 +80,10 @@ export async function openLiveChat(
     const written = JSON.stringify(kept)
     // A key that was typed by mistake is written nowhere.
     const holdsKey = secrets.some((secret) => secret !== '' && written.includes(secret))
-    drafts.write(holdsKey ? { draft: emptyDraft, queue: [] } : kept)
+    const fault = drafts.write(holdsKey ? { draft: emptyDraft, queue: [] } : kept)
+    if (fault === undefined || isUnkeptSaid) return
+    isUnkeptSaid = true
+    change((now) => say(now, 'warning', words.terminal.draftNotKept(cleanLine(fault))))
   }
   const change: Chat['change'] = (make) => {
     const before = state

@@ -90,5 +90,7 @@ function rollBack(database: Database.Database): void {
   try {
     // A full disk has ended the transaction already.
     if (database.inTransaction) database.exec('ROLLBACK')
-  } catch {}
+  } catch {
+    // The caller throws its own error.
+  }
 }

@@ -19,8 +19,12 @@ export interface KeptDrafts {
 
 export interface DraftFile {
   read(snapshot: Snapshot): KeptDrafts
-  /** Writes at once. Throws nothing: a draft that cannot be kept is no reason to stop. */
-  write(drafts: KeptDrafts): void
+  /**
+   * Writes at once. A draft that cannot be kept is no reason to stop, so nothing is thrown.
+   *
+   * @returns why it was not written; undefined where it was
+   */
+  write(drafts: KeptDrafts): string | undefined
 }
 
 /** In the state folder, one file a folder of work, for its person alone. */
@@ -37,11 +41,17 @@ export function openDraftFile({ state }: Pick<Places, 'state'>, folder: string):
     },
     write({ draft, queue }) {
       try {
-        if (isEmpty(draft) && queue.length === 0) return rmSync(file, { force: true })
+        if (isEmpty(draft) && queue.length === 0) {
+          rmSync(file, { force: true })
+          return undefined
+        }
         mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
         const kept = { version: 1, folder, draft: plain(draft), queue: queue.map(plain) }
         writeAtomically(file, `${JSON.stringify(kept)}\n`, 0o600)
-      } catch {}
+        return undefined
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error)
+      }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLibrary } from '@skillet/core'
@@ -50,7 +50,7 @@ describe('drafts', () => {
   it('come back with their skill; one that is gone says why it cannot be sent', async () => {
     const path = write('pdf', skill('pdf', '\nargument-hint: <file>'))
     const { snapshot } = await library()
-    const file = openDraftFile({ state: join(home, 'state') }, '/work')
+    const file = openDraftFile({ state: join(home, 'state') }, '/project')
     const chip = { path, callableAs: 'pdf', fields: [], state: { kind: 'ready' as const } }
     const draft = { text: fieldOf('rest'), chip, focus: 'text' as const }
     file.write({ draft, queue: [{ ...emptyDraft, text: fieldOf('next') }] })
@@ -67,7 +67,25 @@ describe('drafts', () => {
 
   it('a file that cannot be believed is an empty draft', async () => {
     const { snapshot } = await library()
-    const file = openDraftFile({ state: home }, '/work')
-    expect(file.read(snapshot)).toEqual({ draft: emptyDraft, queue: [] })
+    const file = openDraftFile({ state: home }, '/project')
+    const draft = { ...emptyDraft, text: fieldOf('rest') }
+    expect(file.write({ draft, queue: [] })).toBeUndefined()
+    const [name = ''] = readdirSync(join(home, 'drafts'))
+    for (const text of [
+      '{',
+      '[]',
+      '{"version":2,"draft":{"text":"a"}}',
+      '{"version":1,"draft":7}',
+    ]) {
+      writeFileSync(join(home, 'drafts', name), text)
+      expect(file.read(snapshot)).toEqual({ draft: emptyDraft, queue: [] })
+    }
+  })
+
+  it('one that cannot be written says why', () => {
+    writeFileSync(join(home, 'drafts'), 'in the way of the folder')
+    const file = openDraftFile({ state: home }, '/project')
+    const draft = { ...emptyDraft, text: fieldOf('rest') }
+    expect(file.write({ draft, queue: [] })).toMatch(/EEXIST|ENOTDIR/u)
   })
 })
