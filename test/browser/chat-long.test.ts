@@ -98,7 +98,8 @@ describe.skipIf(!hasBrowser)('a conversation of 1,000 messages', () => {
       while (scroller.querySelectorAll('article').length < 1000) {
         await new Promise((done) => requestAnimationFrame(done))
       }
-      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+      // One frame more, whose observers are asked before the next begins.
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
       watcher.disconnect()
       return furthest
     })

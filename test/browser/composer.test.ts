@@ -64,7 +64,8 @@ describe.skipIf(!hasBrowser)('the composer', () => {
   /** What `locator.count` says once every event so far was handled and drawn. */
   const settled = () =>
     page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(undefined)))),
+      () =>
+        new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0)))),
     )
 
   describe('ancestor C', () => {

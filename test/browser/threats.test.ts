@@ -140,16 +140,11 @@ describe.skipIf(!hasBrowser)('a page of another port, in the same browser', () =
     const inside = theirs.frames().filter((frame) => frame.url().startsWith(world.origin()))
     for (const frame of inside) expect(await frame.locator('#page').count()).toBe(0)
     const popup = theirs.waitForEvent('popup')
-    const closed = theirs.evaluate(async (target) => {
-      const opened = window.open(target)
-      const until = Date.now() + 5_000
-      while (opened?.closed === false && Date.now() < until) {
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
-      return opened?.closed
-    }, world.origin())
-    await popup
-    expect(await closed).toBe(true)
+    const held = await theirs.evaluateHandle((target) => window.open(target), world.origin())
+    // It is there for the person, and gone for who opened it.
+    const isGone = theirs.waitForFunction((opened) => opened?.closed === true, held)
+    expect((await popup).isClosed()).toBe(false)
+    await isGone
     await theirs.close()
   })
 

@@ -8,7 +8,7 @@ import {
   openSqliteStore,
 } from '@skillet/agent'
 import { openLibrary } from '@skillet/core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { collect } from './engine-world.ts'
 import {
   type EnginePrograms,
@@ -252,10 +252,7 @@ function expectKept(messages: readonly Message[], said: readonly Said[]): void {
 /** No process has this word among its arguments; one that is being ended is given a moment. */
 async function expectNoProcess(word: string): Promise<void> {
   if (process.platform !== 'linux') return
-  for (let look = 0; look < 100 && processesWith(word).length > 0; look += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  expect(processesWith(word)).toEqual([])
+  await vi.waitFor(() => expect(processesWith(word)).toEqual([]), 5000)
 }
 
 function processesWith(word: string): readonly string[] {

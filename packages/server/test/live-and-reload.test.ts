@@ -122,7 +122,7 @@ async function played(world: TestWorld, scene: Scene) {
     model: modelOf(scene),
     tools: toolsOf(),
     permissions: { attended: true },
-    wait: (ms, signal) => wait(Math.min(ms, 5), signal),
+    wait: () => new Promise((resolve) => setImmediate(resolve)),
     stallMs: 60_000,
   })
   const { store, library } = world
@@ -230,18 +230,6 @@ function toolsOf() {
     }),
     ...builtInTools.filter(({ name }) => name === 'activate_skill'),
   ]
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const over = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', over)
-      resolve()
-    }
-    const timer = setTimeout(over, ms)
-    signal.addEventListener('abort', over)
-  })
 }
 
 /**

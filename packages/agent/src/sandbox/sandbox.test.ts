@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { skillAt } from '../tools/workspace-fixture.ts'
 import type { WorkingSandbox } from './index.ts'
 import { sandboxFixture, whyNoSandbox } from './sandbox-fixture.ts'
@@ -306,12 +306,10 @@ describe.skipIf(absence !== undefined)(title, () => {
     for (let call = 0; call < 60; call += 1) {
       await at.bash(call % 3 === 0 ? 'sleep 60 & true' : 'echo x')
     }
-    const deadline = performance.now() + 5000
-    while ((handles() > before || children() !== '') && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    expect(handles()).toBeLessThanOrEqual(before)
-    expect(children()).toBe('')
+    await vi.waitFor(() => {
+      expect(handles()).toBeLessThanOrEqual(before)
+      expect(children()).toBe('')
+    }, 5000)
   })
 
   it('does not follow a link out of the workspace', async () => {
