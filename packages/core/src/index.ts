@@ -103,6 +103,7 @@ export {
   type SetEnabledResult,
   type SettingValue,
   setEnabled,
+  settingBounds,
   underLock,
   writeAtomically,
 } from './settings/index.ts'

@@ -268,6 +268,11 @@ describe('settings', () => {
       { field: 'providers', value: {} },
       { field: 'theme', value: 'green' },
       { field: 'stepLimit', value: 0 },
+      { field: 'stepLimit', value: 2 ** 31 },
+      ...['', '  ', 'a\0b', 'a\u001bb', 'x'.repeat(201), 'x'.repeat(2_000_000)].map((value) => ({
+        field: 'model',
+        value,
+      })),
       {},
     ]) {
       expect(await codeOf(await post('/api/settings', json, 'PATCH'))).toBe('invalid')
@@ -312,6 +317,29 @@ describe('settings', () => {
     expect((await post('/api/settings/rules/a', undefined, 'DELETE')).status).toBe(204)
     expect((await post('/api/settings/rules/b', undefined, 'DELETE')).status).toBe(404)
     expect(world.rules.map(({ id }) => id)).toEqual(['b'])
+  })
+
+  it('can be changed after a value that was too long, which was never written', async () => {
+    await post('/api/settings', { field: 'model', value: 'x'.repeat(200) }, 'PATCH')
+    const long = { field: 'model', value: 'x'.repeat(2_000_000) }
+    const answer = await post('/api/settings', long, 'PATCH')
+    expect([answer.status, await codeOf(answer)]).toEqual([400, 'invalid'])
+    expect((await getSettings()).model.value).toBe('x'.repeat(200))
+    expect((await post('/api/settings', { field: 'model', value: 'a/b' }, 'PATCH')).status).toBe(
+      204,
+    )
+    expect((await getSettings()).model.value).toBe('a/b')
+  })
+
+  it('are not written into a file that is no UTF-8, which stays as it is', async () => {
+    await post('/api/settings', { field: 'theme', value: 'dark' }, 'PATCH')
+    const windows = Buffer.from('{"model": "caf\u00e9"}', 'latin1')
+    writeFileSync(world.userFile, windows)
+    const answer = await post('/api/settings', { field: 'theme', value: 'light' }, 'PATCH')
+    expect(await read<Failure>(answer)).toMatchObject({
+      error: { code: 'settings', message: 'The settings are not UTF-8 text.' },
+    })
+    expect(readFileSync(world.userFile).equals(windows)).toBe(true)
   })
 
   it('are not written into a file that is broken', async () => {

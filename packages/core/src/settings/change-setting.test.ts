@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { largestSettingsFile, settingBounds } from './bounds.ts'
 import { changeSetting } from './change-setting.ts'
-import { parseSettings } from './read.ts'
+import { parseSettings, readSettingsFile } from './read.ts'
 
 let folder: string
 let userFile: string
@@ -76,10 +77,70 @@ describe('changing one setting', () => {
     expect(text()).toBe('{}')
   })
 
+  it('writes no file that would not be read again, and says what is too long', async () => {
+    write('{"theme": "dark", "unknown": 1}')
+    for (const model of ['x'.repeat(2_000_000), '', ' ', 'a\0b']) {
+      expect(await change(['model'], model)).toMatchObject({
+        kind: 'refused',
+        diagnostics: [{ message: expect.stringMatching(/`model`.*1 to 200 characters/u) }],
+      })
+    }
+    const long = Array.from({ length: settingBounds.mostEntries + 1 }, (_, at) => `p${at}`)
+    for (const [path, value] of [
+      [['stepLimit'], 2 ** 31],
+      [['skills'], long],
+      [['disabled'], long],
+      [['permissions', 'deny'], ['x'.repeat(settingBounds.longestRule + 1)]],
+      [['providers', 'x'.repeat(settingBounds.longestName + 1), 'apiKey'], 'sk-1'],
+    ] as const) {
+      expect(await change(path, value), path.join('.')).toMatchObject({ kind: 'refused' })
+    }
+    expect(text()).toBe('{"theme": "dark", "unknown": 1}')
+    expect(await change(['model'], 'a/b')).toMatchObject({ kind: 'written' })
+  })
+
+  it('never makes a file larger than what is read, not by many values that are each in order', async () => {
+    const rules = Array.from({ length: 30 }, (_, at) => `bash(${at} ${'x'.repeat(32_000)})`)
+    expect(await change(['permissions', 'allow'], rules)).toMatchObject({ kind: 'written' })
+    expect(await change(['permissions', 'deny'], rules)).toMatchObject({
+      kind: 'refused',
+      diagnostics: [
+        { message: expect.stringContaining(`at most ${largestSettingsFile} are read`) },
+      ],
+    })
+    expect(readSettingsFile(userFile, 'user')).toMatchObject({
+      settings: { permissions: { allow: rules } },
+      diagnostics: [],
+    })
+    expect(await change(['permissions', 'allow'], undefined)).toMatchObject({ kind: 'written' })
+  })
+
+  it.each([
+    ['Windows-1252', Buffer.from('{"model": "caf\u00e9/b"}', 'latin1')],
+    ['UTF-16', Buffer.from('\ufeff{"model": "a/b"}', 'utf16le')],
+    ['half a character', Buffer.from([0x7b, 0x22, 0xe2, 0x82, 0x22, 0x3a, 0x31, 0x7d])],
+    ['too much', Buffer.alloc(largestSettingsFile + 1, 0x20)],
+    ['nothing', Buffer.alloc(0)],
+    ['no object', Buffer.from('["model"]')],
+  ])('leaves a file of %s as it is, byte for byte', async (_, bytes) => {
+    mkdirSync(dirname(userFile), { recursive: true })
+    writeFileSync(userFile, bytes)
+    const refused = await change(['theme'], 'dark')
+    expect(refused).toMatchObject({ kind: 'refused', diagnostics: [{ file: userFile }] })
+    expect(readFileSync(userFile).equals(bytes)).toBe(true)
+  })
+
+  it('keeps a byte order mark', async () => {
+    write('\ufeff{"theme": "dark"}')
+    expect(await change(['theme'], 'light')).toMatchObject({ kind: 'written' })
+    expect(text()).toBe('\ufeff{"theme": "light"}')
+  })
+
   it('law: what was written is what is read, and a removal takes it away again', async () => {
-    const name = fc.string({ minLength: 1, maxLength: 12 }).filter((one) => one !== '__proto__')
+    const filled = fc.string({ minLength: 1, maxLength: 12 }).filter((one) => one.trim() !== '')
+    const name = filled.filter((one) => one !== '__proto__')
     await fc.assert(
-      fc.asyncProperty(name, fc.string({ minLength: 1 }), async (provider, key) => {
+      fc.asyncProperty(name, filled, async (provider, key) => {
         write('{"theme": "dark"}')
         const path = ['providers', provider, 'apiKey']
         await change(path, key)

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostic.ts'
 import { removeMember, setMember } from './edit.ts'
-import { parseSettings, readText } from './read.ts'
+import { parseSettings, readText, tooLarge } from './read.ts'
 import { underLock, writeAtomically } from './safe-write.ts'
 import type { Settings } from './types.ts'
 
@@ -35,11 +35,18 @@ export async function changeSetting(
     const read = readText(file)
     if (read.kind === 'unreadable') return { kind: 'refused', diagnostics: [read.diagnostic] }
     const before = read.kind === 'absent' ? '{}\n' : read.text
-    const broken = parseSettings(before, file, 'user').diagnostics.filter(isError)
+    const known = parseSettings(before, file, 'user').diagnostics
+    const broken = known.filter(isError)
     if (broken.length > 0) return { kind: 'refused', diagnostics: broken }
     const after = value === undefined ? removeMember(before, path) : setMember(before, path, value)
     const { settings, diagnostics } = parseSettings(after, file, 'user')
-    if (!isSame(valueAt(settings, path), value)) return { kind: 'refused', diagnostics }
+    if (diagnostics.some(isError) || !isSame(valueAt(settings, path), value)) {
+      return { kind: 'refused', diagnostics: newOnes(diagnostics, known) }
+    }
+    const refusal = tooLarge(file, after)
+    if (refusal !== undefined && after !== before) {
+      return { kind: 'refused', diagnostics: [refusal] }
+    }
     const holdsKey = Object.values(settings.providers ?? {}).some(({ apiKey }) => apiKey)
     if (after === before) return { kind: 'unchanged', file }
     writeAtomically(file, after, holdsKey ? 0o600 : undefined)
@@ -55,6 +62,13 @@ function valueAt(settings: unknown, path: readonly string[]): unknown {
         : undefined,
     settings,
   )
+}
+
+/** What the change brings about comes first; what was wrong before says nothing of it. */
+function newOnes(now: readonly Diagnostic[], before: readonly Diagnostic[]): readonly Diagnostic[] {
+  const said = new Set(before.map(({ message }) => message))
+  const fresh = now.filter(({ message }) => !said.has(message))
+  return fresh.length > 0 ? fresh : now
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -1,7 +1,7 @@
-import type { Diagnostic, Range, Severity } from '../diagnostic.ts'
 import { clients } from '../discovery/index.ts'
-import { editDistance } from '../edit-distance.ts'
-import { type JsonMember, type JsonNode, rangeOf, type Span } from './json.ts'
+import { settingBounds } from './bounds.ts'
+import type { JsonNode } from './json.ts'
+import { type CheckedFile, type Field, type Fields, isSlipOf, Reading } from './reading.ts'
 import type {
   ModelPrices,
   PermissionSettings,
@@ -10,12 +10,6 @@ import type {
   SettingsFile,
   SettingsLevel,
 } from './types.ts'
-
-export interface CheckedFile {
-  readonly settings: SettingsFile
-  readonly ranges: Readonly<Record<string, Range>>
-  readonly diagnostics: readonly Diagnostic[]
-}
 
 /** A value that has the wrong type is dropped and reported; everything beside it counts. */
 export function checkFields(
@@ -35,40 +29,72 @@ export function checkFields(
   return reading.result(settings)
 }
 
-type Field<T> = (reading: Reading, node: JsonNode, path: string) => T | undefined
-type Fields<T> = { readonly [K in keyof T]-?: Field<Exclude<T[K], undefined>> }
+const { longestName, longestPattern, longestText, longestRule } = settingBounds
+const { mostEntries, largestNumber, highestPrice } = settingBounds
 
-const text: Field<string> = (reading, node, path) =>
-  node.kind === 'scalar' && typeof node.value === 'string'
-    ? node.value
-    : reading.wrongType(node, path, 'a text in double quotes')
-
-export const longestPattern = 256
-
-/** Names, globs and paths; a pattern that nobody would type by hand is reported and left out. */
-const pattern: Field<string> = (reading, node, path) => {
-  const value = text(reading, node, path)
-  if (value === undefined || (value.trim() !== '' && value.length <= longestPattern)) return value
-  return reading.wrongType(node, path, `a name, glob or path of 1 to ${longestPattern} characters`)
+/** A text that nobody would type by hand is reported and left out. */
+function textOf(longest: number): Field<string> {
+  return (reading, node, path) => {
+    if (node.kind !== 'scalar' || typeof node.value !== 'string') {
+      return reading.wrongType(node, path, 'a text in double quotes')
+    }
+    return isTextWithin(node.value, longest)
+      ? node.value
+      : reading.wrongType(node, path, within(longest))
+  }
 }
 
+function isTextWithin(value: string, longest: number): boolean {
+  return value.length <= longest && value.trim() !== '' && !/\p{Cc}/u.test(value)
+}
+
+function within(longest: number): string {
+  return `a text of 1 to ${longest} characters, none of them a control character`
+}
+
+const name = textOf(longestName)
+const text = textOf(longestText)
+/** Names, globs and paths. */
+const pattern = textOf(longestPattern)
+
+/** A rule may be a command of several lines. */
+const rule: Field<string> = (reading, node, path) => {
+  const isText = node.kind === 'scalar' && typeof node.value === 'string'
+  const value = isText ? String(node.value) : ''
+  if (isTextWithin(value.replace(/[\n\t]/gu, ' '), longestRule)) return value
+  return reading.wrongType(node, path, isText ? within(longestRule) : 'a text in double quotes')
+}
+
+/** To leave out a rule that takes something away would give that back: nothing in the file counts. */
+const restriction: Field<string> = (reading, node, path) =>
+  node.kind === 'scalar' && typeof node.value === 'string' && node.value.length > longestRule
+    ? reading.refuse(node, path, within(longestRule))
+    : rule(reading, node, path)
+
 const wholeNumber: Field<number> = (reading, node, path) =>
-  node.kind === 'scalar' && Number.isSafeInteger(node.value) && Number(node.value) > 0
+  node.kind === 'scalar' &&
+  Number.isSafeInteger(node.value) &&
+  isBetween(node.value, 1, largestNumber)
     ? Number(node.value)
-    : reading.wrongType(node, path, 'a whole number above zero')
+    : reading.wrongType(node, path, `a whole number from 1 to ${largestNumber}`)
+
+function isBetween(value: unknown, least: number, most: number): value is number {
+  return typeof value === 'number' && value >= least && value <= most
+}
 
 const percent: Field<number> = (reading, node, path) =>
-  node.kind === 'scalar' && typeof node.value === 'number' && node.value >= 1 && node.value <= 100
+  node.kind === 'scalar' && isBetween(node.value, 1, 100)
     ? node.value
     : reading.wrongType(node, path, 'a number from 1 to 100 (per cent)')
 
 const price: Field<number> = (reading, node, path) =>
-  node.kind === 'scalar' && typeof node.value === 'number' && node.value >= 0
+  node.kind === 'scalar' && isBetween(node.value, 0, highestPrice)
     ? node.value
-    : reading.wrongType(node, path, 'US dollars for a million tokens, as a number')
-
-/** Nobody types more into a list, and each skill is compared with each entry. */
-export const mostEntries = 1_000
+    : reading.wrongType(
+        node,
+        path,
+        `US dollars for a million tokens, a number from 0 to ${highestPrice}`,
+      )
 
 /**
  * `onTooMany`: what becomes of a list that is too long. Where its entries take something away, to
@@ -97,7 +123,7 @@ function listOf<T>(
 const texts = listOf(text)
 
 const client: Field<string> = (reading, node, path) => {
-  const id = text(reading, node, path)
+  const id = name(reading, node, path)
   if (id === undefined || clients.some((one) => one.id === id)) return id
   const near = clients.find((one) => isSlipOf(one.id, id))?.id
   const known = clients.map((one) => one.id).join(', ')
@@ -117,8 +143,13 @@ function oneOf<const T extends string>(...choices: readonly T[]): Field<T> {
 function mapOf<T>(field: Field<T>): Field<Readonly<Record<string, T>>> {
   return (reading, node, path) => {
     if (node.kind !== 'object') return reading.wrongType(node, path, 'an object')
+    if (node.members.length > mostEntries) reading.tooMany(node, path, 'drop the rest')
     const values = new Map<string, T>()
-    for (const member of node.members) {
+    for (const member of node.members.slice(0, mostEntries)) {
+      if (!isTextWithin(member.key, longestName)) {
+        reading.wrongKey(member, path)
+        continue
+      }
       const value = field(reading, member.value, `${path}/${member.key}`)
       if (value !== undefined) values.set(member.key, value)
     }
@@ -155,9 +186,9 @@ const providers: Fields<ProviderSettings> = {
 }
 
 const permissions: Fields<PermissionSettings> = {
-  allow: texts,
-  ask: listOf(text, 'refuse the file'),
-  deny: listOf(text, 'refuse the file'),
+  allow: listOf(rule),
+  ask: listOf(restriction, 'refuse the file'),
+  deny: listOf(restriction, 'refuse the file'),
 }
 
 const sandboxOpenings = recordOf<Exclude<SandboxSettings, string>>({
@@ -184,7 +215,7 @@ const fields: Fields<SettingsFile> = {
   disabled: listOf(pattern, 'refuse the file'),
   enabled: listOf(pattern),
   knowledge: texts,
-  model: text,
+  model: name,
   language: oneOf('en', 'zh'),
   theme: oneOf('system', 'light', 'dark'),
   providers: mapOf(recordOf(providers)),
@@ -206,146 +237,3 @@ const fields: Fields<SettingsFile> = {
 }
 
 export const settingsKeys: readonly string[] = Object.keys(fields)
-
-/**
- * All that a project may say, also where it is trusted. Addresses, keys, `allow` rules and limits
- * would let a repository take a person's key or rights along.
- */
-export const projectKeys: readonly string[] = [
-  'skills',
-  'clients',
-  'disabled',
-  'enabled',
-  'knowledge',
-  'model',
-  'permissions',
-  'permissions/ask',
-  'permissions/deny',
-]
-
-interface Report {
-  readonly code?: 'settings/invalid' | 'settings/not-allowed'
-  readonly severity?: Severity
-  readonly message: string
-  readonly hint?: string
-}
-
-/** More of them help nobody, and a file of nothing but mistakes would give tens of thousands. */
-const mostReports = 100
-
-/** What one pass over a file's values collects. */
-class Reading {
-  private readonly source: { text: string; file: string; level: SettingsLevel }
-  private readonly diagnostics: Diagnostic[] = []
-  private readonly ranges = new Map<string, Range>()
-  private isRefused = false
-  private unsaid = 0
-
-  constructor(source: { text: string; file: string; level: SettingsLevel }) {
-    this.source = source
-  }
-
-  record<T>(
-    node: JsonNode & { readonly kind: 'object' },
-    known: Fields<T>,
-    prefix = '',
-  ): Partial<T> {
-    const result: Partial<T> = {}
-    const last = new Map(node.members.map((member) => [member.key, member]))
-    for (const member of node.members) {
-      const { key, value } = member
-      if (last.get(key) !== member) {
-        const message = `The key \`${key}\` is there twice; the last one counts.`
-        this.report(member.keySpan, { message, hint: 'Remove one of them.' })
-      } else if (isKeyOf(known, key)) {
-        if (!this.allowed(member, prefix)) continue
-        this.place(`${prefix}${key}`, value)
-        const checked = known[key](this, value, `${prefix}${key}`)
-        if (checked !== undefined) result[key] = checked
-      } else if (key !== '$schema') {
-        this.unknown(member, Object.keys(known))
-      }
-    }
-    return result
-  }
-
-  place(path: string, node: JsonNode): void {
-    this.ranges.set(path, rangeOf(this.source.text, node))
-  }
-
-  wrongType(node: JsonNode, path: string, expected: string): undefined {
-    const message = `The setting \`${path.replaceAll('/', '.')}\` is not ${expected}, so it does not count.`
-    this.report(node, { message })
-    return undefined
-  }
-
-  tooMany(
-    node: JsonNode & { readonly kind: 'array' },
-    path: string,
-    outcome: 'drop the rest' | 'refuse the file',
-  ): void {
-    const key = path.replaceAll('/', '.')
-    const what = `The list \`${key}\` has ${node.items.length} entries, and at most ${mostEntries} count.`
-    const isRefused = outcome === 'refuse the file'
-    this.isRefused ||= isRefused
-    this.report(node.items[mostEntries] ?? node, {
-      severity: isRefused ? 'error' : 'warning',
-      message: isRefused ? `${what} Nothing in this file counts.` : `${what} The rest does not.`,
-      hint: 'Write fewer entries, such as one with `*` in place of many.',
-    })
-  }
-
-  report(span: Span, { code = 'settings/invalid', severity = 'warning', ...what }: Report): void {
-    // An error is never left out: it says that nothing in the file counts.
-    if (severity !== 'error' && this.diagnostics.length >= mostReports) {
-      this.unsaid += 1
-      return
-    }
-    const range = rangeOf(this.source.text, span)
-    this.diagnostics.push({ code, severity, file: this.source.file, range, ...what })
-  }
-
-  result(settings: SettingsFile): CheckedFile {
-    const diagnostics = [...this.diagnostics, ...this.furtherProblems()]
-    if (this.isRefused) return { settings: {}, ranges: {}, diagnostics }
-    return { settings, ranges: Object.fromEntries(this.ranges), diagnostics }
-  }
-
-  private furtherProblems(): Diagnostic[] {
-    if (this.unsaid === 0) return []
-    const message = `There are ${this.unsaid} further problems in this file.`
-    const { file } = this.source
-    return [{ code: 'settings/invalid', severity: 'warning', message, file }]
-  }
-
-  private allowed(member: JsonMember, prefix: string): boolean {
-    const path = `${prefix}${member.key}`
-    if (this.source.level === 'user' || projectKeys.includes(path)) return true
-    this.report(member.keySpan, {
-      code: 'settings/not-allowed',
-      message: `A project's settings may not set \`${path.replaceAll('/', '.')}\`, so it does not count.`,
-      hint: 'Set it in your own settings if you want it.',
-    })
-    return false
-  }
-
-  private unknown(member: JsonMember, known: readonly string[]): void {
-    const near = known.find((key) => isSlipOf(key, member.key))
-    this.report(member.keySpan, {
-      message: `The key \`${member.key}\` is unknown, so it does not count.`,
-      ...(near === undefined ? {} : { hint: `Write \`${near}\`.` }),
-    })
-  }
-}
-
-function isKeyOf<T extends object>(record: T, key: string): key is Extract<keyof T, string> {
-  return Object.hasOwn(record, key)
-}
-
-/** One typing slip apart, or written in another case or with other separators. */
-function isSlipOf(key: string, typed: string): boolean {
-  const fold = (value: string): string => value.toLowerCase().replaceAll(/[-_\s]/g, '')
-  const a = fold(key)
-  const b = fold(typed)
-  return a === b || a === `${b}s` || `${a}s` === b || editDistance(a, b, 2) <= 2
-}

@@ -1,3 +1,4 @@
+export { settingBounds } from './bounds.ts'
 export { type ChangeSettingResult, changeSetting, type SettingValue } from './change-setting.ts'
 export {
   compileEnablement,

@@ -11,10 +11,14 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mostEntries, projectKeys, settingsKeys } from './fields.ts'
+import { settingBounds } from './bounds.ts'
+import { settingsKeys } from './fields.ts'
 import { placesFor } from './places.ts'
-import { readSettings } from './read.ts'
+import { parseSettings, readSettings } from './read.ts'
+import { projectKeys } from './reading.ts'
 import type { Settings } from './types.ts'
+
+const { mostEntries } = settingBounds
 
 let base: string
 beforeEach(() => {
@@ -144,7 +148,10 @@ describe('readSettings', () => {
       [2, 'The setting `model` is not a text in double quotes, so it does not count.'],
       [3, 'The setting `disabled.1` is not a text in double quotes, so it does not count.'],
       [4, 'The setting `language` is not one of "en", "zh", so it does not count.'],
-      [5, 'The setting `stepLimit` is not a whole number above zero, so it does not count.'],
+      [
+        5,
+        'The setting `stepLimit` is not a whole number from 1 to 2147483647, so it does not count.',
+      ],
     ])
   })
 
@@ -378,11 +385,118 @@ describe('readSettings', () => {
   })
 })
 
+describe('how much one setting holds', () => {
+  const long = (letters: number) => 'x'.repeat(letters)
+  const { longestName, longestText, longestRule, largestNumber } = settingBounds
+  const parse = (settings: unknown) => parseSettings(JSON.stringify(settings), 'file', 'user')
+
+  test.each([
+    ['model', { model: long(longestName) }, { model: long(longestName + 1) }],
+    ['skills', { skills: [long(longestText)] }, { skills: [long(longestText + 1)] }],
+    ['stepLimit', { stepLimit: largestNumber }, { stepLimit: largestNumber + 1 }],
+    [
+      'permissions',
+      { permissions: { allow: [long(longestRule)] } },
+      { permissions: { allow: [long(longestRule + 1)] } },
+    ],
+    [
+      'providers',
+      { providers: { [long(longestName)]: {} } },
+      { providers: { [long(longestName + 1)]: {} } },
+    ],
+    [
+      'providers',
+      { providers: { a: { apiKey: long(longestText) } } },
+      { providers: { a: { apiKey: long(longestText + 1) } } },
+    ],
+  ])('%s: what is beyond does not count, and is named', (key, within, beyond) => {
+    expect(parse(within)).toMatchObject({ settings: within, diagnostics: [] })
+    const { settings, diagnostics } = parse({ ...beyond, theme: 'dark' })
+    expect(settings.theme).toBe('dark')
+    expect(JSON.stringify(settings)).not.toContain('xxx')
+    expect(settings).not.toMatchObject({ stepLimit: largestNumber + 1 })
+    expect(diagnostics).toMatchObject([{ severity: 'warning' }])
+    expect(diagnostics[0]?.message).toContain(`\`${key}`)
+    expect(diagnostics[0]?.message.length).toBeLessThan(400)
+  })
+
+  test.each(['', ' ', 'a\0b', 'a\u001b[2J', 'a\nb'])('%j is no name of a model', (model) => {
+    expect(parse({ model })).toMatchObject({ settings: {}, diagnostics: [{ severity: 'warning' }] })
+  })
+
+  test('a rule may be a command of several lines', () => {
+    const permissions = { allow: ['bash(echo a\n\techo b)'] }
+    expect(parse({ permissions })).toMatchObject({ settings: { permissions }, diagnostics: [] })
+  })
+
+  test('a price is a number that one can pay', () => {
+    const text = '{"providers":{"a":{"prices":{"m":{"input":1e999,"output":2}}}}}'
+    expect(parseSettings(text, 'file', 'user')).toMatchObject({
+      settings: { providers: { a: { prices: { m: { output: 2 } } } } },
+      diagnostics: [{ severity: 'warning' }],
+    })
+  })
+
+  test('of what takes something away nothing is left out: the whole file is refused', () => {
+    for (const effect of ['deny', 'ask']) {
+      const { settings, diagnostics } = parse({
+        model: 'a/b',
+        permissions: { [effect]: [long(longestRule + 1)] },
+      })
+      expect(settings).toEqual({})
+      expect(diagnostics).toMatchObject([{ severity: 'error' }])
+    }
+  })
+
+  test('of more members than count the rest does not, and that is said', () => {
+    const names = Array.from({ length: mostEntries + 1 }, (_, at) => [`p${at}`, {}] as const)
+    const { settings, diagnostics } = parse({ providers: Object.fromEntries(names) })
+    expect(Object.keys(settings.providers ?? {})).toHaveLength(mostEntries)
+    expect(diagnostics).toMatchObject([{ severity: 'warning' }])
+  })
+})
+
+/** A JSON schema, as far as ours goes. */
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly oneOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: boolean | Schema
+  readonly propertyNames?: Schema
+  readonly items?: Schema
+  readonly maxLength?: number
+  readonly maximum?: number
+  readonly maxItems?: number
+  readonly maxProperties?: number
+  readonly description?: string
+  readonly $defs?: Readonly<Record<string, Schema>>
+}
+
+/** Every path of keys below which a schema allows a value, with what it allows there. */
+function placesIn(schema: Schema, root: Schema, path: readonly string[] = []): readonly Place[] {
+  const { $ref, oneOf = [], properties = {}, additionalProperties: others } = schema
+  const named = $ref === undefined ? undefined : root.$defs?.[$ref.replace('#/$defs/', '')]
+  return [
+    ...(named === undefined ? [{ path, schema }] : placesIn(named, root, path)),
+    ...oneOf.flatMap((one) => placesIn(one, root, path)),
+    ...Object.entries(properties).flatMap(([key, one]) => placesIn(one, root, [...path, key])),
+    ...(typeof others === 'object' ? placesIn(others, root, [...path, 'any']) : []),
+    ...(schema.items === undefined ? [] : placesIn(schema.items, root, [...path, '0'])),
+  ]
+}
+
+interface Place {
+  readonly path: readonly string[]
+  readonly schema: Schema
+}
+
 describe('docs/settings.schema.json', () => {
-  const schema: unknown = JSON.parse(
+  const schema: Schema = JSON.parse(
     readFileSync(new URL('../../../../docs/settings.schema.json', import.meta.url), 'utf8'),
   )
-  const properties = (schema as { properties: Record<string, { description?: string }> }).properties
+  const { properties = {} } = schema
 
   test('names every key, and says which ones a project may set', () => {
     expect(Object.keys(properties).filter((key) => key !== '$schema')).toEqual(settingsKeys)
@@ -392,5 +506,59 @@ describe('docs/settings.schema.json', () => {
         !inProject,
       )
     }
+  })
+
+  /** Whether the reader takes a value at a path of keys. */
+  const isRead = (path: readonly string[], value: unknown) => {
+    const whole = path.reduceRight<unknown>(
+      (inside, key) => (key === '0' ? [inside] : { [key]: inside }),
+      value,
+    )
+    return parseSettings(JSON.stringify(whole), 'file', 'user').diagnostics.length === 0
+  }
+
+  const places = placesIn(schema, schema).filter(({ path }) => path[0] !== '$schema')
+  const isClient = ({ path }: Place) => path[0] === 'clients'
+
+  test('has a bound for each text, number and list', () => {
+    for (const { path, schema: one } of places) {
+      const where = path.join('.')
+      if (one.type === 'string') expect(one.maxLength, where).toBeGreaterThan(0)
+      if (one.type === 'integer' || one.type === 'number') {
+        expect(one.maximum, where).toBeGreaterThan(0)
+      }
+      if (one.type === 'array') expect(one.maxItems, where).toBe(mostEntries)
+    }
+  })
+
+  test('draws the line where the reader does', () => {
+    for (const place of places) {
+      const { path, schema: one } = place
+      const where = path.join('.')
+      if (one.maxLength !== undefined && !isClient(place)) {
+        expect(isRead(path, 'x'.repeat(one.maxLength)), where).toBe(true)
+        expect(isRead(path, 'x'.repeat(one.maxLength + 1)), where).toBe(false)
+      }
+      if (one.maximum !== undefined) {
+        expect(isRead(path, one.maximum), where).toBe(true)
+        expect(isRead(path, one.maximum + 1), where).toBe(false)
+      }
+      if (typeof one.additionalProperties === 'object') {
+        expect(one.maxProperties, where).toBe(mostEntries)
+        expect(one.propertyNames?.maxLength, where).toBe(settingBounds.longestName)
+      }
+    }
+  })
+
+  test('knows every key of a provider', () => {
+    const provider = properties['providers']?.additionalProperties
+    expect(Object.keys((typeof provider === 'object' && provider.properties) || {})).toEqual([
+      'kind',
+      'baseURL',
+      'apiKey',
+      'headers',
+      'images',
+      'prices',
+    ])
   })
 })

@@ -3,10 +3,12 @@ import { dirname, join, resolve } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { findProject, isInside } from '../discovery/index.ts'
 import { shellWord } from '../shell-word.ts'
-import { type CheckedFile, checkFields } from './fields.ts'
+import { largestSettingsFile } from './bounds.ts'
+import { checkFields } from './fields.ts'
 import { rangeOf, readJson } from './json.ts'
 import { readOrdinaryFile, utf8TextOf } from './ordinary-file.ts'
 import { linkOutOf, realPathOf } from './project-file.ts'
+import type { CheckedFile } from './reading.ts'
 import type { Places, Settings, SettingsFile, SettingsLevel } from './types.ts'
 
 /** Whose settings `readSettings` reads. */
@@ -17,9 +19,6 @@ export interface ReadSettingsOptions {
   readonly repository?: string | undefined
   readonly places: Places
 }
-
-/** A settings file is written by hand; one larger than this is something else. */
-const maximumSize = 1024 * 1024
 
 /**
  * Reads the user's settings and the project's. Never throws for what a person can fix: a missing
@@ -148,6 +147,19 @@ function keepInside(checked: CheckedFile, file: string, project: string): Checke
   return { settings, ranges, diagnostics }
 }
 
+/** Why a text is not written: it would be a file that nobody reads again. */
+export function tooLarge(file: string, text: string): Diagnostic | undefined {
+  const bytes = Buffer.byteLength(text)
+  if (bytes <= largestSettingsFile) return undefined
+  return {
+    code: 'settings/invalid',
+    severity: 'error',
+    message: `The settings would have ${bytes} bytes, and at most ${largestSettingsFile} are read.`,
+    file,
+    hint: 'Take out what you need no more.',
+  }
+}
+
 type ReadText =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly diagnostic: Diagnostic }
@@ -165,7 +177,7 @@ export function readText(file: string): ReadText {
       hint: 'Put an ordinary, readable text file of JSON in its place, or remove it.',
     },
   })
-  const read = readOrdinaryFile(file, maximumSize)
+  const read = readOrdinaryFile(file, largestSettingsFile)
   if (read.kind === 'absent') return read
   if (read.kind === 'refused') return unreadable(`The settings cannot be read (${read.reason}).`)
   const text = utf8TextOf(read.bytes)

@@ -66,6 +66,18 @@ function set(
 const text = (file = userFile()): string => readFileSync(file, 'utf8')
 
 describe('setEnabled', () => {
+  test('never makes a file larger than what is read, and says so', async () => {
+    const most = 1024 * 1024
+    const before = `{"model": "a/b"${' '.repeat(most - 30)}}`
+    write(userFile(), before)
+    expect(await glob(false, 'x'.repeat(256))).toMatchObject({
+      kind: 'refused',
+      diagnostics: [{ message: expect.stringContaining(`at most ${most} are read`) }],
+    })
+    expect(text()).toBe(before)
+    expect(settings().user.model).toBe('a/b')
+  })
+
   test('makes the file and its folders', async () => {
     expect(await set(false)).toEqual({ kind: 'written', file: userFile() })
     expect(JSON.parse(text())).toEqual({ disabled: ['pdf'] })

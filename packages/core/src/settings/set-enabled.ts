@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Diagnostic } from '../diagnostic.ts'
 import { normaliseName } from '../names.ts'
 import { matchesWildcard } from '../wildcard.ts'
+import { settingBounds } from './bounds.ts'
 import { addToList, lengthOfList, removeFromList } from './edit.ts'
 import {
   compileEnablement,
@@ -10,11 +11,12 @@ import {
   type EnablementSubject,
   rulesAgainstGlob,
 } from './enablement.ts'
-import { longestPattern, mostEntries } from './fields.ts'
 import { linkOutOf } from './project-file.ts'
-import { parseSettings, readText } from './read.ts'
+import { parseSettings, readText, tooLarge } from './read.ts'
 import { underLock, writeAtomically } from './safe-write.ts'
 import type { Settings, SettingsLevel } from './types.ts'
+
+const { longestPattern, mostEntries } = settingBounds
 
 /** What `setEnabled` turns on or off: one skill, or all whose names fit a pattern. */
 export type EnablementTarget =
@@ -91,6 +93,8 @@ export async function setEnabled(options: SetEnabledOptions): Promise<SetEnabled
     if (length > mostEntries && length > lengthOfList(before, to)) {
       return { kind: 'refused', diagnostics: [full(file, to)] }
     }
+    const refusal = after === before ? undefined : tooLarge(file, after)
+    if (refusal !== undefined) return { kind: 'refused', diagnostics: [refusal] }
     if (after !== before) writeAtomically(file, after)
     const prevails = prevailing(after, file, options)
     return {

@@ -1,5 +1,16 @@
 import { z } from 'zod'
 import { diagnostic } from './diagnostics.ts'
+import { settingBounds } from './setting-bounds.ts'
+
+const { longestName, longestText, largestNumber } = settingBounds
+
+/** Of a model or a provider, as a settings file may hold it. */
+export const settingName = z
+  .string()
+  .min(1)
+  .max(longestName)
+  .regex(/\S/)
+  .refine((value) => !/\p{Cc}/u.test(value), 'No control characters are allowed.')
 
 /** A setting that the page can change, what it is now and where that comes from. */
 const setting = <T extends z.ZodType>(value: T) =>
@@ -59,16 +70,19 @@ export const settingsPage = z
 /** One field at a time. Null takes the setting away. */
 export const settingsChange = z
   .union([
-    z.strictObject({ field: z.literal('model'), value: z.string().nullable() }),
+    z.strictObject({ field: z.literal('model'), value: settingName.nullable() }),
     z.strictObject({ field: z.literal('language'), value: z.enum(['en', 'zh']).nullable() }),
     z.strictObject({ field: z.literal('theme'), value: z.enum(themes).nullable() }),
-    z.strictObject({ field: z.literal('stepLimit'), value: z.int().min(1).nullable() }),
+    z.strictObject({
+      field: z.literal('stepLimit'),
+      value: z.int().min(1).max(largestNumber).nullable(),
+    }),
   ])
   .meta({ id: 'SettingsChange' })
 
-export const keyRequest = z.strictObject({ key: z.string().min(1).max(4096) })
+export const keyRequest = z.strictObject({ key: z.string().min(1).max(longestText) })
 
-export const testRequest = z.strictObject({ model: z.string().min(1).max(200) })
+export const testRequest = z.strictObject({ model: settingName })
 
 export const testAnswer = z
   .discriminatedUnion('ok', [

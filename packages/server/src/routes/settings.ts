@@ -6,6 +6,7 @@ import {
   keyRequest,
   type SettingsChange,
   type SettingsPage,
+  settingName,
   settingsChange,
   settingsPage,
   testAnswer,
@@ -21,7 +22,7 @@ import { tellSession } from './tell-session.ts'
 const tags = ['Settings']
 const keyPath = '/api/settings/keys/{provider}'
 /** Names that a settings file may use; a key is written below one that exists. */
-const providerParams = z.object({ provider: z.string().min(1).max(100) })
+const providerParams = z.object({ provider: settingName })
 const ruleParams = z.object({ id: z.string().min(1).max(200) })
 
 const read = createRoute({
