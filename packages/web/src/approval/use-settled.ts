@@ -46,20 +46,27 @@ function lookAt(element: HTMLElement, now: number): Look {
   return { inView: isInView(element), left, top, now }
 }
 
-/** The whole of it, and nothing lies over its middle or its corners. */
+/**
+ * The whole of it, or where it is higher than what can be seen, half of that; and nothing lies over the
+ * middle or the corners of what is seen.
+ */
 function isInView(element: HTMLElement): boolean {
-  const { left, top, right, bottom } = element.getBoundingClientRect()
-  const seen = clip(element)
-  const isInside =
-    top >= seen.top - 1 &&
-    bottom <= seen.bottom + 1 &&
-    left >= seen.left - 1 &&
-    right <= seen.right + 1
-  if (!isInside || bottom - top < 1) return false
+  const box = element.getBoundingClientRect()
+  const around = clip(element)
+  const seen = {
+    left: Math.max(box.left, around.left),
+    top: Math.max(box.top, around.top),
+    right: Math.min(box.right, around.right),
+    bottom: Math.min(box.bottom, around.bottom),
+  }
+  const height = seen.bottom - seen.top
+  const room = around.bottom - around.top
+  const enough = box.height <= room ? box.height - 2 : room / 2
+  if (height < Math.max(enough, 1) || seen.right - seen.left < box.width - 2) return false
   const points: readonly (readonly [number, number])[] = [
-    [(left + right) / 2, (top + bottom) / 2],
-    [left + 2, top + 2],
-    [right - 2, bottom - 2],
+    [(seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2],
+    [seen.left + 2, seen.top + 2],
+    [seen.right - 2, seen.bottom - 2],
   ]
   return points.every(([x, y]) => {
     const there = document.elementFromPoint(x, y)

@@ -4,22 +4,27 @@ import { Icon, type IconName } from '../parts/index.ts'
 
 type State = Exclude<ListedConversation['state'], 'idle'>
 
+interface StateWordProps {
+  readonly state: State
+  readonly shrinks?: boolean
+}
+
 const looks: Readonly<Record<State, { readonly icon: IconName; readonly colour: string }>> = {
   running: { icon: 'running', colour: 'text-accent' },
   waiting: { icon: 'waiting', colour: 'text-warning' },
   interrupted: { icon: 'interrupted', colour: 'text-text2' },
 }
 
-/** What happens in a conversation, as icon and word. */
-export function StateWord({ state }: { readonly state: State }) {
+/** What happens in a conversation, as icon and word. It shortens its word only where it may shrink. */
+export function StateWord({ state, shrinks = false }: StateWordProps) {
   const { conversations } = useSentences()
   const { icon, colour } = looks[state]
   return (
     <span
-      className={`inline-flex shrink-0 items-center gap-1 text-label whitespace-nowrap ${colour}`}
+      className={`inline-flex items-center gap-1 text-label whitespace-nowrap ${colour} ${shrinks ? 'min-w-4 shrink-[9]' : 'shrink-0'}`}
     >
-      <Icon name={icon} className="size-3.5" />
-      {conversations.state[state]}
+      <Icon name={icon} className="size-3.5 shrink-0" />
+      <span className="truncate">{conversations.state[state]}</span>
     </span>
   )
 }

@@ -49,7 +49,7 @@ export function Title({ id }: OfConversation) {
           <Badge icon="lock">{conversations.readOnly}</Badge>
         </>
       )}
-      {!renaming && state !== 'idle' && <StateWord state={state} />}
+      {!renaming && state !== 'idle' && <StateWord state={state} shrinks />}
     </>
   )
 }
