@@ -1,4 +1,5 @@
 import type { ApprovalAnswer, ApprovalRequest } from '@skillet/agent'
+import { answerFor, answerKeys, isAboutNoCall } from '../../approval/index.ts'
 import { cleanText } from '../../screen/clean.ts'
 import type { KeyInput } from '../terminal/index.ts'
 import type { ChatState, Step } from './types.ts'
@@ -8,20 +9,6 @@ import type { ChatState, Step } from './types.ts'
  * was typed for something else must not answer it.
  */
 export const stillMs = 500
-
-/** The keys of the question that waits. */
-export type AnswerKey = 'y' | 't' | 'a' | 'n'
-
-/** Which keys answer a request, in the order in which they are shown. */
-export function answerKeys(request: ApprovalRequest): readonly AnswerKey[] {
-  if (request.access.kind === 'none' && isAboutNoCall(request)) return ['y', 'n']
-  return request.rule === '' ? ['y', 't', 'n'] : ['y', 't', 'a', 'n']
-}
-
-/** Two questions are about no call: a skill that the model loaded wants rights, or another model. */
-export function isAboutNoCall({ tool, access }: ApprovalRequest): boolean {
-  return access.kind === 'none' && (tool === 'allowed-tools' || tool === 'model')
-}
 
 /**
  * What a key does while a question waits; `undefined` where the key is not for it. A draft that is
@@ -65,19 +52,6 @@ export function isStill({ approvals, answering, lastKeyAt }: ChatState, now: num
 export function hasKeyboard({ answering, composer }: ChatState): boolean {
   const { text, chip } = composer.draft
   return answering.kind === 'keys' || (text.text === '' && chip === undefined)
-}
-
-function answerFor(key: AnswerKey, digest: string): ApprovalAnswer {
-  switch (key) {
-    case 'y':
-      return { decision: 'once', digest }
-    case 't':
-      return { decision: 'turn', digest }
-    case 'a':
-      return { decision: 'always', digest }
-    case 'n':
-      return { decision: 'no', digest }
-  }
 }
 
 function answered(state: ChatState, { id }: ApprovalRequest, answer: ApprovalAnswer): Step {

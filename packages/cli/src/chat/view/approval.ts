@@ -1,15 +1,24 @@
 import type { ApprovalRequest } from '@skillet/agent'
-import { showHidden, showHiddenLine } from '@skillet/core/text'
 import type { Sentences } from '@skillet/language'
-import { callInFull } from '../../run/calls.ts'
+import {
+  type AnswerKey,
+  answerKeys,
+  hiddenCodes,
+  isAboutNoCall,
+  isDiff,
+  lineOf,
+  pathsOf,
+  placeOf,
+  rowsOf,
+  wholeOf,
+} from '../../approval/index.ts'
 import { ruleText } from '../../run/rule-text.ts'
 import { cleanLine } from '../../screen/clean.ts'
-import { colourLine, diffSize } from '../../screen/diff.ts'
-import { type Standpoint, shortPath, wholePath } from '../../screen/paths.ts'
+import { diffSize } from '../../screen/diff.ts'
+import { type Standpoint, wholePath } from '../../screen/paths.ts'
 import type { Style } from '../../screen/terminal.ts'
-import { breakWidth, wrapWidth } from '../../screen/width.ts'
+import { wrapWidth } from '../../screen/width.ts'
 import { readable, wrapText } from '../../screen/wrap.ts'
-import { type AnswerKey, answerKeys, isAboutNoCall } from '../state/approval-keys.ts'
 import type { Answering } from '../state/types.ts'
 
 export interface ApprovalView {
@@ -36,14 +45,13 @@ export function drawApproval(
   const { style, words, columns } = view
   const room = Math.max(12, columns - 4)
   const prose = Math.max(12, readable(columns) - 2)
-  const whole = showHidden(wholeOf(request))
-  const isDiff = request.diff !== undefined && request.diff !== ''
-  const size = isDiff ? ` (${diffSize(request.diff ?? '')})` : ''
+  const whole = wholeOf(request)
+  const size = isDiff(request) ? ` (${diffSize(request.diff ?? '')})` : ''
   const title = words.terminal.waitingFor(`${wishOf(request, view)}${size}`)
-  const asker = request.skill === undefined ? words.approval.theModel : `/${line(request.skill)}`
+  const asker = request.skill === undefined ? words.approval.theModel : `/${lineOf(request.skill)}`
   const facts = [
     words.terminal.askedBy(asker),
-    words.approval.inFolder(line(wholePath(placeOf(request), view.standpoint))),
+    words.approval.inFolder(lineOf(wholePath(placeOf(request), view.standpoint))),
     ...sandboxOf(request, words),
   ].join(' · ')
   const hidden = request.hidden === true ? hiddenWords([title, facts, whole].join('\n'), words) : ''
@@ -53,11 +61,10 @@ export function drawApproval(
     ...(request.reason === '' ? [] : wrapWidth(cleanLine(request.reason), prose).map(style.dim)),
     ...(hidden === '' ? [] : wrapWidth(hidden, prose).map(style.red)),
     '',
-    ...whole
-      .replace(/\n+$/u, '')
-      .split('\n')
-      .flatMap((row) => breakWidth(row.replaceAll('\t', '    '), room))
-      .map((row) => `  ${isDiff ? colourLine(row, style) : row}`),
+    ...rowsOf(whole.replaceAll('\t', '    '), {
+      room,
+      colours: isDiff(request) ? style : undefined,
+    }),
     '',
     ...drawKeys(request, answering, { hasKeyboard, isStill }, view),
     ...(more > 0 ? [style.dim(words.terminal.moreWait(more))] : []),
@@ -91,8 +98,8 @@ function labelOf(key: AnswerKey, request: ApprovalRequest, { terminal }: Sentenc
   const noCall = isAboutNoCall(request)
   switch (key) {
     case 'y':
-      if (request.tool === 'allowed-tools' && noCall) return terminal.key.untilTurnEnds
-      return noCall ? terminal.key.yes : terminal.key.once
+      if (!noCall) return terminal.key.once
+      return request.tool === 'allowed-tools' ? terminal.key.untilTurnEnds : terminal.key.yes
     case 't':
       return terminal.key.turn
     case 'a':
@@ -105,10 +112,7 @@ function labelOf(key: AnswerKey, request: ApprovalRequest, { terminal }: Sentenc
 function wishOf(request: ApprovalRequest, { words, standpoint }: ApprovalView): string {
   const { tool, access, openings } = request
   const { approval } = words
-  const paths = () =>
-    'paths' in access
-      ? access.paths.map((path) => line(shortPath(path, standpoint))).join(', ')
-      : ''
+  const paths = () => pathsOf(request, standpoint)
   switch (access.kind) {
     case 'run': {
       if (openings === undefined || openings.length === 0) return approval.run
@@ -121,10 +125,10 @@ function wishOf(request: ApprovalRequest, { words, standpoint }: ApprovalView): 
       if (tool === 'ls') return approval.list(paths())
       return tool === 'grep' || tool === 'find' ? approval.search(paths()) : approval.read(paths())
     case 'skill':
-      return approval.loadSkill(line(access.name))
+      return approval.loadSkill(lineOf(access.name))
     case 'none':
       if (tool === 'allowed-tools') return approval.allowedTools
-      return tool === 'model' ? approval.otherModel : approval.otherTool(line(tool))
+      return tool === 'model' ? approval.otherModel : approval.otherTool(lineOf(tool))
   }
 }
 
@@ -134,32 +138,7 @@ function sandboxOf({ sandbox }: ApprovalRequest, { approval }: Sentences): reado
   return [sandbox.network === 'open' ? approval.sandboxOpen : approval.sandboxClosed]
 }
 
-function placeOf({ access, workspace }: ApprovalRequest): string {
-  return access.kind === 'run' ? access.cwd : workspace
-}
-
-function wholeOf({ tool, access, diff, input }: ApprovalRequest): string {
-  if (diff !== undefined && diff !== '') return diff
-  if (access.kind === 'run') return access.command
-  const patterns = tool === 'allowed-tools' ? patternsIn(input) : undefined
-  return patterns?.join('\n') ?? callInFull(input)
-}
-
-function patternsIn(input: unknown): readonly string[] | undefined {
-  if (typeof input !== 'object' || input === null || !('patterns' in input)) return undefined
-  const { patterns } = input
-  if (!Array.isArray(patterns)) return undefined
-  return patterns.map((pattern) => String(pattern).replaceAll('\n', '⏎'))
-}
-
-/** A name or path, which has one line. */
-function line(text: string): string {
-  return cleanLine(showHiddenLine(text))
-}
-
 function hiddenWords(shown: string, { approval }: Sentences): string {
-  const codes = [...new Set(shown.match(/⟨U\+[0-9A-F]{4,6}⟩/gu) ?? [])]
-  return codes.length === 0
-    ? approval.hiddenSomewhere
-    : approval.hidden(codes.slice(0, 6).join(' '))
+  const codes = hiddenCodes(shown)
+  return codes === '' ? approval.hiddenSomewhere : approval.hidden(codes)
 }
