@@ -74,13 +74,20 @@ export async function openPlainChat(
       else if (command === 'help') stderr.write(helpText(words.menu.commands))
       else if (command === 'skills') stderr.write(skillsText(workspace))
       else sayNotice(stderr, words.terminal.plainUnknown(command))
-      if (code === exitCodes.interrupted || code === exitCodes.terminated) break
+      if (stopped.has(code)) break
     }
     return code
   } finally {
     await store?.close()
   }
 }
+
+/** After these nothing more is sent, whatever lines are left. */
+const stopped: ReadonlySet<ExitCode> = new Set([
+  exitCodes.interrupted,
+  exitCodes.terminated,
+  exitCodes.hungUp,
+])
 
 async function* inOrder(first: readonly string[], lines: AsyncIterable<string>) {
   yield* first

@@ -21,7 +21,7 @@ export interface Session {
   resume(id: string): Promise<void>
   /** After the engine is there: the model, the history, what was left unfinished. */
   begin(): Promise<void>
-  /** Stops what runs and resolves once nothing does. */
+  /** Stops what runs and resolves once nothing does. What waits is sent no more, and kept as a draft. */
   end(): Promise<void>
 }
 
@@ -33,6 +33,7 @@ export interface SessionActions {
 export function createSession(chat: Chat, actions: SessionActions): Session {
   let running: Promise<void> | undefined
   let stop: AbortController | undefined
+  let isEnding = false
   let shownContext: ShownContext | undefined
   /** A message that was refused as a near miss: sent once more as it is, it is plain text. */
   let refusedText: string | undefined
@@ -95,6 +96,7 @@ export function createSession(chat: Chat, actions: SessionActions): Session {
   const lastTyped = () => chat.state().history.entries.at(-1)?.text.text
 
   const afterTurn = () => {
+    if (isEnding) return
     refreshStatus().catch(() => {})
     const { state, effects } = sendNext(chat.state())
     chat.change(() => state)
@@ -102,6 +104,7 @@ export function createSession(chat: Chat, actions: SessionActions): Session {
   }
 
   const send = (draft: Draft, message: Outgoing) => {
+    if (isEnding) return chat.change((state) => ({ ...state, queue: [draft, ...state.queue] }))
     const block = userBlock(draft, message)
     chat.change((state) => add(state, block))
     const isPlain =
@@ -128,7 +131,7 @@ export function createSession(chat: Chat, actions: SessionActions): Session {
 
   const retry = () => {
     const { conversationId, chosen } = chat.state().status
-    if (conversationId === undefined) return
+    if (isEnding || conversationId === undefined) return
     startTurn(
       async (signal) => {
         const { engine } = await chat.opened()
@@ -296,8 +299,8 @@ export function createSession(chat: Chat, actions: SessionActions): Session {
       }))
     },
     async end() {
+      isEnding = true
       stop?.abort()
-      chat.change((state) => (state.queue.length === 0 ? state : { ...state, held: '' }))
       await running
     },
   }
