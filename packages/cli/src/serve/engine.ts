@@ -1,11 +1,8 @@
-import { realpathSync } from 'node:fs'
 import type { ConversationStore, Engine, ModelCatalogue } from '@skillet/agent'
 import type { Context } from '../context.ts'
 import type { Workspace } from '../library/open.ts'
-import { sayUnreadable } from '../run/engine.ts'
 import { openSettingsKnowledge } from '../run/knowledge.ts'
-import { openRuleMemory } from '../run/rules.ts'
-import { sandboxOptions } from '../run/sandbox.ts'
+import { makeEngine, openFolderRules } from '../run/make-engine.ts'
 import { currentKnowledge } from './knowledge.ts'
 import { currentModels } from './models.ts'
 import { remembered } from './remembered.ts'
@@ -30,16 +27,9 @@ export async function openServedEngine(
   workspace: Workspace,
   store: ConversationStore,
 ): Promise<ServedEngine> {
-  const { createEngine, createModels, killRunningCommands, parseRule } = await import(
-    '@skillet/agent'
-  )
-  context.interrupts.beforeLeaving(killRunningCommands)
-  const { library, cwd, places, settings } = workspace
-  const { environment, home } = context
+  const { createModels, parseRule } = await import('@skillet/agent')
+  const { environment } = context
   const trusted = remembered(() => workspace.projectTrusted(), Date.now, trustedForMs)
-  const memory = openRuleMemory(places)
-  const folder = realpathSync(cwd)
-  sayUnreadable(context, memory.read(folder).fault)
   const models = currentModels(
     () =>
       createModels({ environment, settings: workspace.settings, projectTrusted: trusted.value() }),
@@ -53,8 +43,7 @@ export async function openServedEngine(
   const rules = servedRules({
     workspace,
     projectTrusted: () => trusted.value(),
-    folder,
-    memory,
+    ...openFolderRules(context, workspace),
     parse: (effect, text, origin) => parseRule(text, effect, origin),
     forget: (rule) => engine.forget(rule),
   })
@@ -65,11 +54,7 @@ export async function openServedEngine(
       return JSON.stringify([user.knowledge, trusted.value() ? project.knowledge : undefined])
     },
   )
-  const { context: shares } = settings.user
-  const engine = createEngine({
-    library,
-    workspace: cwd,
-    home,
+  const engine = await makeEngine(context, workspace, {
     model: models,
     store,
     permissions: {
@@ -77,13 +62,9 @@ export async function openServedEngine(
       attended: true,
       remember: (rule) => rules.remember(rule),
     },
-    places,
-    environment,
-    sandbox: sandboxOptions(settings),
     titles: 'model',
     knowledge,
     stepLimit: () => workspace.settings.user.stepLimit ?? 50,
-    ...(shares === undefined ? {} : { context: shares }),
   })
   return {
     engine,

@@ -3,8 +3,8 @@ import type { Rule, RuleOrigin } from '@skillet/agent'
 import { changeSetting } from '@skillet/core'
 import type { KeptRule, RuleKeeper } from '@skillet/server'
 import type { Workspace } from '../library/open.ts'
-import { type WrittenRule, writtenRules } from '../run/engine.ts'
-import type { RuleMemory } from '../run/rules.ts'
+import type { FolderRules } from '../run/make-engine.ts'
+import { type WrittenRule, writtenRules } from '../run/written-rules.ts'
 
 export interface ServedRules extends RuleKeeper {
   /** For the engine: those that hold at this moment. */
@@ -13,12 +13,9 @@ export interface ServedRules extends RuleKeeper {
   remember(rule: Rule): Promise<void>
 }
 
-export interface RulesOptions {
+export interface RulesOptions extends Pick<FolderRules, 'folder' | 'memory'> {
   readonly workspace: Pick<Workspace, 'settings'>
   readonly projectTrusted: () => boolean
-  /** Real path of the folder that remembered rules hold in. */
-  readonly folder: string
-  readonly memory: RuleMemory
   readonly parse: (...rule: WrittenRule) => Rule
   /** Tells the engine, which remembers *always* itself. */
   readonly forget: (rule: string) => void
