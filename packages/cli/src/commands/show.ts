@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
-  activate,
+  type Activation,
   type Entry,
-  type Instructions,
-  readInstructions,
+  previewSkill,
   readOrdinaryFile,
   type Skill,
+  type SkillPreview,
 } from '@skillet/core'
 import type { Context } from '../context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -39,72 +36,29 @@ export async function show(context: Context, flags: ShowFlags, name: string): Pr
   const entry = lookUp(context, workspace, name)
   if (entry === undefined) return exitCodes.usage
   if (flags.raw) return showRaw(context, entry)
-  const read = entry.skill === undefined ? undefined : await readSkill(entry.skill, workspace)
+  const { cwd, language, library } = workspace
+  const preview =
+    entry.skill &&
+    (await previewSkill(entry.skill, library.snapshot, {
+      cwd,
+      ...(language === undefined ? {} : { language }),
+    }))
   const { stdout } = context.terminal
   if (flags.json) {
     stdout.write(
       printJson({
         version: 1,
         skill: skillJson(entry),
-        files: read?.files ?? [],
-        instructions: read?.plain ?? null,
-        tokens: read?.tokens ?? 0,
+        files: preview?.files ?? [],
+        instructions: preview?.activation?.body ?? null,
+        tokens: preview?.activation?.tokens ?? 0,
       }),
     )
     return exitCodes.done
   }
-  stdout.write(renderShow(entry, read, workspace, stdout))
-  await workspace.report([...entry.diagnostics, ...(read?.diagnostics ?? [])])
+  stdout.write(renderShow(entry, preview, workspace, stdout))
+  await workspace.report([...entry.diagnostics, ...(preview?.diagnostics ?? [])])
   return exitCodes.done
-}
-
-interface ReadSkill {
-  readonly files: readonly { readonly path: string; readonly size: number }[]
-  readonly fileCount: number
-  /** Without the wrapping. */
-  readonly plain: string
-  /** As the model gets them. */
-  readonly wrapped: string
-  readonly tokens: number
-  readonly diagnostics: Instructions['diagnostics']
-}
-
-async function readSkill(skill: Skill, { cwd, language, library }: Workspace): Promise<ReadSkill> {
-  const instructions = await readInstructions(skill)
-  // The hint stands in for arguments, so that their places in the text can be seen.
-  const hint = skill.argumentHint ?? ''
-  // Drawn anew for each activation, since a text that holds it is refused.
-  const boundary = randomBytes(16).toString('hex')
-  const activation = activate(skill, instructions, {
-    arguments: hint,
-    route: 'user',
-    boundary,
-    ...(language === undefined ? {} : { language }),
-    // As the library says it to a run.
-    projectDirectory: library.snapshot.repository ?? cwd,
-  })
-  return {
-    files: await sizes(skill, instructions.resources),
-    fileCount: instructions.resourceCount,
-    plain: activation.body,
-    // Zeros show the place of the boundary without posing as one.
-    wrapped: activation.instructions.replaceAll(boundary, () => '0'.repeat(boundary.length)),
-    tokens: activation.tokens,
-    diagnostics: [...instructions.diagnostics, ...activation.diagnostics],
-  }
-}
-
-async function sizes(skill: Skill, resources: readonly string[]) {
-  const own = skill.location.slice(skill.directory.length + 1)
-  return Promise.all(
-    [own, ...resources].map(async (path) => {
-      const size = await stat(join(skill.directory, path)).then(
-        (stats) => stats.size,
-        () => 0,
-      )
-      return { path, size }
-    }),
-  )
 }
 
 /** Far above what loads as a skill: who asks for a file raw may look for what is wrong with it. */
@@ -126,7 +80,7 @@ function showRaw({ terminal }: Context, entry: Entry): ExitCode {
 
 function renderShow(
   entry: Entry,
-  read: ReadSkill | undefined,
+  preview: SkillPreview | undefined,
   workspace: Workspace,
   output: Output,
 ): string {
@@ -136,20 +90,29 @@ function renderShow(
     [style.bold(cleanLine(entry.name)), ...wrapText(description, { columns })].join('\n').trimEnd(),
     renderFacts(factsOf(entry, workspace, style), output),
   ]
-  if (read !== undefined) {
-    const width = Math.max(...read.files.map(({ path }) => path.length))
-    const files = read.files.map(
-      ({ path, size }) => `  ${padWidth(cleanLine(path), width)}  ${style.dim(bytes(size))}`,
-    )
-    const more = read.fileCount - (read.files.length - 1)
-    if (more > 0) files.push(`  … and ${counted(more, 'more file')}`)
-    blocks.push(`${style.bold('Files')}\n${files.join('\n')}`)
+  if (preview !== undefined) blocks.push(`${style.bold('Files')}\n${renderFiles(preview, style)}`)
+  if (preview?.activation !== undefined) {
+    const { tokens } = preview.activation
     blocks.push(
-      `${style.bold('Instructions as the model reads them')} ${style.dim(`(${counted(read.tokens, 'token')})`)}\n` +
-        wrapMarkdown(cleanText(read.wrapped).trimEnd(), columns),
+      `${style.bold('Instructions as the model reads them')} ${style.dim(`(${counted(tokens, 'token')})`)}\n` +
+        wrapMarkdown(cleanText(shownInstructions(preview.activation)).trimEnd(), columns),
     )
   }
   return `${blocks.join('\n\n')}\n`
+}
+
+function renderFiles({ files, resourceCount }: SkillPreview, style: Style): string {
+  const width = Math.max(...files.map(({ path }) => path.length))
+  const rows = files.map(
+    ({ path, size }) => `  ${padWidth(cleanLine(path), width)}  ${style.dim(bytes(size))}`,
+  )
+  const more = resourceCount - (files.length - 1)
+  return [...rows, ...(more > 0 ? [`  … and ${counted(more, 'more file')}`] : [])].join('\n')
+}
+
+/** Zeros show the place of the boundary without posing as one. */
+function shownInstructions({ instructions, boundary }: Activation): string {
+  return instructions.replaceAll(boundary, () => '0'.repeat(boundary.length))
 }
 
 function factsOf(

@@ -2,6 +2,7 @@ export { chatCommands as builtinCommands } from '../menu/index.ts'
 export { lookUp } from './look-up.ts'
 export { openLibrary } from './open.ts'
 export { type Invocation, parseInvocation } from './parse-invocation.ts'
+export { type PreviewOptions, previewSkill, type SkillPreview } from './preview-skill.ts'
 export {
   type DescribedSkill,
   type DescribeTrustOptions,
