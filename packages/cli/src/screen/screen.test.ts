@@ -22,6 +22,18 @@ describe('display width', () => {
     expect(displayWidth(text)).toBe(cells)
   })
 
+  it.each([
+    ['first letters of Korean syllables, which join without end', 'ᄀ'.repeat(50), 100],
+    ['vowels that take a cell, upon one letter', `क${'ा'.repeat(50)}`, 51],
+    ['a picture with such vowels', `👩${'ा'.repeat(50)}`, 52],
+    ['soft hyphens', '\u00ad'.repeat(50), 50],
+    ['signs before a number', `${'\u0600'.repeat(50)}1`, 51],
+    ['a Korean syllable, composed and taken apart', '한\u1112\u1161\u11ab', 4],
+    ['marks', 'e\u0301', 1],
+  ])('threat P4: a row is no wider than it was measured: %s', (_, text, cells) => {
+    expect(displayWidth(text)).toBe(cells)
+  })
+
   it('cuts at a letter and says so', () => {
     expect(fitWidth('a long description', 8)).toBe('a long…')
     expect(fitWidth('文字文字', 5)).toBe('文字…')

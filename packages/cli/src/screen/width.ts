@@ -151,12 +151,25 @@ const closing = /^[、。，．：；？！）」』】》〉”’…,.:;?!)\]}
 const opening = /^[（「『【《〈“‘([{]/u
 const plain = /^[\x20-\x7e]*$/
 const wide =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u
-const zero = /^[\p{M}\p{Cf}]+$/u
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|^\p{Emoji_Presentation}/u
+/** Draws nothing of its own: marks upon a letter, joiners, and the vowels and ends of Korean. */
+const zero = /^[\p{Mn}\p{Me}\u200b-\u200f\u1160-\u11ff]/u
+/** A picture, however many characters make it. */
+const picture = /^\p{Emoji}(?!.*\p{Mc})/u
+const pictured = /\p{Emoji_Presentation}|\ufe0f/u
 
+/**
+ * What a reader takes for one letter may be any number of characters (`ᄀᄀᄀ`, `काा`), and a terminal
+ * draws each. Rather too many cells than too few: a row that is wider than it was measured goes on at
+ * the left edge, where Skillet alone may begin.
+ */
 function graphemeWidth(grapheme: string): number {
-  if (zero.test(grapheme)) return 0
-  return wide.test(grapheme) ? 2 : 1
+  if (picture.test(grapheme) && pictured.test(grapheme)) return 2
+  let width = 0
+  for (const character of grapheme) {
+    if (!zero.test(character)) width += wide.test(character) ? 2 : 1
+  }
+  return width
 }
 
 /** Longer texts are taken apart piece by piece: the system's way takes quadratic time on them. */
