@@ -29,19 +29,23 @@ export interface PreviewOptions extends Pick<ActivationOptions, 'language'> {
 
 /**
  * Reads a skill's files and expands its instructions, with its argument hint in the place of
- * arguments. Unlike `library.activate` it asks neither for trust nor whether the skill may be called.
+ * arguments. Unlike `library.activate` it asks neither for trust nor whether the skill may be called,
+ * and throws nothing.
  *
  * @param skill from the snapshot
  * @param snapshot which says what is known of it already
+ * @param options where the person works, and in which language
  * @returns what there is to look at; what cannot be read is among the diagnostics
  * @example
  * const { activation, files } = await previewSkill(skill, library.snapshot, { cwd })
  */
 export async function previewSkill(
   skill: Skill,
-  { entries, repository }: Pick<Snapshot, 'entries' | 'repository'>,
-  { cwd, language, boundary = randomBytes(16).toString('hex') }: PreviewOptions,
+  snapshot: Pick<Snapshot, 'entries' | 'repository'>,
+  options: PreviewOptions,
 ): Promise<SkillPreview> {
+  const { entries, repository } = snapshot
+  const { cwd, language, boundary = randomBytes(16).toString('hex') } = options
   const instructions = await readInstructions(skill)
   const { resources, resourceCount } = instructions
   const files = await sizesOf(skill, resources)
