@@ -12,7 +12,7 @@ const sections = [
 const summaries = {
   '@skillet/core': 'Finds, reads, explains and activates skills. No model, no network.',
   '@skillet/core/menu':
-    'Where a slash menu opens and how it ranks. Pure: it runs in browsers too, and is part of `@skillet/core` as well.',
+    'A slash menu: when it opens, what it offers and how it ranks, and what a pick does. Pure: it runs in browsers too; `menuTrigger`, `matchSkills` and `replaceToken` are part of `@skillet/core` as well.',
   '@skillet/core/search': 'Full-text search over skills, loaded only by those who need it.',
   '@skillet/core/text':
     'Foreign text as it may be shown: what hides in it is seen. Pure: it runs in browsers too, and is part of `@skillet/core` as well.',

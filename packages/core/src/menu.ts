@@ -1,3 +1,3 @@
-/** `@skillet/core/menu`: where the slash menu opens and how it ranks. Pure, for Node and browsers. */
+/** `@skillet/core/menu`: when the slash menu opens, what it offers, what a pick does. Pure, for Node and browsers. */
 export * from './menu/index.ts'
 export { normaliseName, slug } from './names.ts'

@@ -1,3 +1,4 @@
+import { noMenu } from '@skillet/core/menu'
 import type { Sentences } from '@skillet/language'
 import { folderOf } from '../conversations/open.ts'
 import { cleanLine, cleanText } from '../screen/clean.ts'
@@ -18,9 +19,7 @@ export function firstState({ draft, queue }: KeptDrafts): ChatState {
     blocks: [],
     composer: { ...emptyComposer, draft },
     history: emptyHistory,
-    menu: draft.text.text.startsWith('/')
-      ? { closed: { start: 0, typed: draft.text.text.slice(1) } }
-      : {},
+    menu: noMenu,
     approvals: [],
     answering: { kind: 'text' },
     queue,

@@ -10,7 +10,7 @@ import { firstState, startUp, welcome } from './begin.ts'
 import { emptyDraft } from './composer/index.ts'
 import { lateHighlighter, lateOpening } from './late.ts'
 import { createMarkdown, loadHighlighter, type Markdown } from './markdown/index.ts'
-import { menuSource } from './menu/index.ts'
+import { menuOf } from './menu/index.ts'
 import type { Chat } from './session/chat.ts'
 import { openDraftFile } from './session/drafts.ts'
 import { draftAfter, reloadNews } from './session/reload.ts'
@@ -41,7 +41,7 @@ export async function openLiveChat(
   const { library, standpoint } = workspace
   const shorten = (path: string) => cleanLine(shortPath(path, standpoint))
   const drafts = openDraftFile(workspace.places, folderOf(workspace))
-  let source = menuSource(library.snapshot, words.menu, shorten)
+  let source = menuOf(library.snapshot, words.menu, shorten)
   let snapshot = library.snapshot
   let version = 0
   let screen: Screen | undefined
@@ -167,7 +167,7 @@ export async function openLiveChat(
   const watching = library.watch((after) => {
     const news = reloadNews(snapshot, after, words)
     snapshot = after
-    source = menuSource(after, words.menu, shorten)
+    source = menuOf(after, words.menu, shorten)
     lookAtChips()
     change((now) =>
       news.reduce((all, { level, message, hint }) => say(all, level, message, hint), { ...now }),

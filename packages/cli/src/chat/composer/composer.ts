@@ -1,5 +1,5 @@
 import type { Skill } from '@skillet/core'
-import { replaceToken } from '@skillet/core/menu'
+import { pickSkill } from '@skillet/core/menu'
 import { type ArgumentField, argumentFields, filledArguments } from './arguments.ts'
 import { emptyField, insert, type Movement, move, remove, type TextField } from './text-field.ts'
 
@@ -143,10 +143,7 @@ export function removeChip(composer: Composer): Composer {
   return edit(composer, { ...rest, focus: 'text' })
 }
 
-/**
- * The skill becomes the chip and the token leaves the text; another chip is replaced. The caret
- * stays where the token was, or goes to the first field where the skill takes arguments.
- */
+/** The skill becomes the chip, with its fields; another one is replaced. */
 export function pick(
   composer: Composer,
   token: { readonly start: number; readonly end: number },
@@ -161,8 +158,8 @@ export function pick(
     ...(skill.model === undefined ? {} : { model: skill.model }),
     state: { kind: 'ready' },
   }
-  const text = replaceToken(draft.text.text, token, '')
-  return edit(composer, { text, chip, focus: fields.length > 0 ? 0 : 'text' })
+  const { text, caret, focus } = pickSkill(draft.text.text, token, fields.length)
+  return edit(composer, { text: { text, caret }, chip, focus })
 }
 
 /** Whether there is anything to send. A chip alone is. */

@@ -1,6 +1,1 @@
-export { type MenuChoice, moveHighlight, type OfferedRow, type OpenMenu, openMenu } from './menu.ts'
-export {
-  type MenuSource,
-  menuSource,
-  type SkillRow,
-} from './source.ts'
+export { type MenuSource, menuOf, placeOf, type SkillRow } from './source.ts'

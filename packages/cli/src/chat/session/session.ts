@@ -1,4 +1,5 @@
 import type { ConversationView, EngineEvent, SubmitOptions } from '@skillet/agent'
+import { noMenu } from '@skillet/core/menu'
 import { folderOf } from '../../conversations/open.ts'
 import { cleanLine, cleanText } from '../../screen/clean.ts'
 import { type Draft, emptyComposer, isEmpty, type Outgoing } from '../composer/index.ts'
@@ -324,7 +325,7 @@ function unsent(state: ChatState, block: Block, draft: Draft): ChatState {
     ? {
         ...next,
         composer: { ...emptyComposer, draft },
-        menu: { closed: { start: 0, typed: draft.text.text.slice(1, draft.text.caret) } },
+        menu: noMenu,
       }
     : { ...next, queue: [draft, ...state.queue] }
 }

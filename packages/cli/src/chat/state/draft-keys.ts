@@ -1,3 +1,4 @@
+import { closeMenu, noMenu } from '@skillet/core/menu'
 import {
   type Composer,
   caretIn,
@@ -25,7 +26,7 @@ import { tab } from './focus.ts'
 import { type KeyFacts, same } from './key-facts.ts'
 import { enter } from './send.ts'
 import type { ChatState, Effect, Step } from './types.ts'
-import { wrote } from './write.ts'
+import { put, wrote } from './write.ts'
 
 const nothing: readonly Effect[] = []
 
@@ -70,12 +71,14 @@ export function draftKey(state: ChatState, name: string, facts: KeyFacts): Step 
     return { state, effects: [{ kind: 'quit' }] }
   }
   const removal = name === 'ctrl+d' ? 'right' : removals[name]
-  if (removal !== undefined) return removed(state, name, removal)
+  if (removal !== undefined) return removed(state, name, removal, facts)
   switch (name) {
     case 'enter':
       return enter(state, facts)
     case 'newline':
-      return composer.draft.focus === 'text' ? wrote(state, type(composer, '\n')) : same(state)
+      return composer.draft.focus === 'text'
+        ? wrote(state, type(composer, '\n'), facts.source)
+        : same(state)
     case 'up':
     case 'down':
     case 'ctrl+p':
@@ -86,13 +89,13 @@ export function draftKey(state: ChatState, name: string, facts: KeyFacts): Step 
     case 'shift+tab':
       return tab(state, -1)
     case 'ctrl+y':
-      return composer.cut === '' ? same(state) : wrote(state, paste(composer, composer.cut))
+      return composer.cut === '' ? same(state) : put(state, paste(composer, composer.cut), 'paste')
     case 'ctrl+-':
     case 'ctrl+_':
-      return wrote(state, undo(composer))
+      return put(state, undo(composer))
     case 'alt+-':
     case 'alt+_':
-      return wrote(state, redo(composer))
+      return put(state, redo(composer))
     case 'ctrl+r':
       return state.turn === undefined && state.retriable
         ? { state, effects: [{ kind: 'retry' }] }
@@ -117,21 +120,24 @@ function unqueue(state: ChatState): Step {
   const composer = isEmpty(state.composer.draft)
     ? edit(state.composer, { ...draft, focus: 'text' })
     : state.composer
-  const closed = { start: 0, typed: draft.text.text.slice(1, draft.text.caret) }
-  return { state: { ...rest, queue, composer, menu: { closed } }, effects: nothing }
+  const menu = isEmpty(state.composer.draft) ? noMenu : closeMenu(state.menu)
+  return { state: { ...rest, queue, composer, menu }, effects: nothing }
 }
 
 /** Backspace at the start of the text takes the chip away. */
-function removed(state: ChatState, name: string, removal: Movement): Step {
+function removed(state: ChatState, name: string, removal: Movement, { source }: KeyFacts): Step {
   const { composer } = state
   const { draft } = composer
   const isAtStart = focused(draft).caret === 0
   if (name === 'backspace' && isAtStart && draft.chip !== undefined) {
     const leavesField = draft.focus !== 'text' && draft.focus > 0
     if (leavesField) return at(state, moved(composer, { ...draft, focus: Number(draft.focus) - 1 }))
-    return { state: { ...state, composer: removeChip(composer), menu: {} }, effects: nothing }
+    return {
+      state: { ...state, composer: removeChip(composer), menu: closeMenu(state.menu) },
+      effects: nothing,
+    }
   }
-  return wrote(state, removeTo(composer, removal))
+  return wrote(state, removeTo(composer, removal), source)
 }
 
 /** Within the text by rows as drawn; from an empty draft, and on in it, through the history. */
@@ -170,9 +176,5 @@ function recall(state: ChatState, direction: -1 | 1): Step {
     chip === undefined ? rest : { ...rest, chip: { ...chip, state: { kind: 'ready' } } }
   const composer = { ...emptyComposer, cut: state.composer.cut, draft: ready }
   // What is recalled is no typing: no menu opens over it.
-  const token = { start: 0, typed: draft.text.text.slice(1, draft.text.caret) }
-  return {
-    state: { ...state, composer, history: found.history, menu: { closed: token } },
-    effects: nothing,
-  }
+  return { state: { ...state, composer, history: found.history, menu: noMenu }, effects: nothing }
 }

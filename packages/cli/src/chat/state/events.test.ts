@@ -1,4 +1,5 @@
 import type { EngineEvent, EventBody } from '@skillet/agent'
+import { noMenu } from '@skillet/core/menu'
 import { sentences } from '@skillet/language'
 import { describe, expect, it } from 'vitest'
 import { emptyComposer, emptyHistory } from '../composer/index.ts'
@@ -12,7 +13,7 @@ const running: ChatState = {
   blocks: [],
   composer: emptyComposer,
   history: emptyHistory,
-  menu: {},
+  menu: noMenu,
   approvals: [],
   answering: { kind: 'text' },
   turn: {

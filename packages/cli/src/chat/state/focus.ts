@@ -1,3 +1,4 @@
+import { closeMenu } from '@skillet/core/menu'
 import { moved } from '../composer/index.ts'
 import { same } from './key-facts.ts'
 import type { ChatState, Step } from './types.ts'
@@ -5,7 +6,10 @@ import type { ChatState, Step } from './types.ts'
 /** Tab goes through fields and text; while a question waits, to it. */
 export function tab(state: ChatState, direction: 1 | -1): Step {
   if (state.approvals.length > 0) {
-    return { state: { ...state, answering: { kind: 'keys' } }, effects: [] }
+    return {
+      state: { ...state, answering: { kind: 'keys' }, menu: closeMenu(state.menu) },
+      effects: [],
+    }
   }
   const { composer } = state
   const { draft } = composer

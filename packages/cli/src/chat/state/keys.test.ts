@@ -1,10 +1,11 @@
 import type { ApprovalRequest } from '@skillet/agent'
 import { parseSkill } from '@skillet/core'
+import { noMenu, openMenu } from '@skillet/core/menu'
 import { sentences } from '@skillet/language'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyComposer, emptyHistory, fieldOf } from '../composer/index.ts'
-import type { MenuSource } from '../menu/index.ts'
+import { type MenuSource, placeOf } from '../menu/index.ts'
 import type { KeyInput } from '../terminal/index.ts'
 import { stillMs } from './approval-keys.ts'
 import { applyKey, armedMs, type KeyFacts, sendNext } from './keys.ts'
@@ -45,7 +46,7 @@ const idle: ChatState = {
   blocks: [],
   composer: emptyComposer,
   history: emptyHistory,
-  menu: {},
+  menu: noMenu,
   approvals: [],
   answering: { kind: 'text' },
   queue: [],
@@ -159,6 +160,70 @@ describe('a burst gives what slow typing gives', () => {
     expect(after(picked.state, press('enter')).effects).toMatchObject([
       { kind: 'send', message: { text: '', skill: 'review' } },
     ])
+  })
+})
+
+describe('the menu in the terminal', () => {
+  const shown = (state: ChatState) =>
+    openMenu(state.menu, source, placeOf(state.composer.draft))?.rows.map(({ row }) => row.name)
+  const paste = (text: string): KeyInput => ({ kind: 'paste', text })
+
+  it('bug 45 what a pick replaces: a command leaves what stands behind its token', () => {
+    const before = after(idle, ...letters(' fast'), press('home'), ...letters('/mo'), press('tab'))
+    expect(before.state.composer.draft.text).toEqual({ text: '/model  fast', caret: 7 })
+    expect(before.effects).toEqual([])
+  })
+
+  it('a command with its words runs on Enter although the menu is open on its name', () => {
+    const { effects } = after(
+      idle,
+      ...letters(' fast'),
+      press('home'),
+      ...letters('/model'),
+      press('enter'),
+    )
+    expect(effects).toEqual([{ kind: 'command', command: 'model', argument: 'fast' }])
+  })
+
+  it('closed by Escape, it opens with the next letter, also one that is taken back', () => {
+    const closed = after(idle, ...letters('/re'), press('escape')).state
+    expect(shown(closed)).toBeUndefined()
+    expect(shown(after(closed, ...letters('v'), press('backspace')).state)).toEqual(['review'])
+  })
+
+  it('opens for a slash behind a paste, and for none within one', () => {
+    expect(shown(after(idle, paste('see '), ...letters('/re')).state)).toEqual(['review'])
+    expect(shown(after(idle, paste('周报/re'), ...letters('v')).state)).toBeUndefined()
+    const cut = after(idle, ...letters('/re'), press('ctrl+w'), press('ctrl+w'), press('ctrl+y'))
+    expect(cut.state.composer.draft.text.text).toContain('/')
+    expect(shown(cut.state)).toBeUndefined()
+  })
+
+  it('asks for typing: neither undo nor the caret opens it', () => {
+    const undone = after(idle, ...letters('see /rev'), press('enter'), press('ctrl+-')).state
+    expect(undone.composer.draft.text.text).toBe('see /rev')
+    expect(shown(undone)).toBeUndefined()
+    const back = after(idle, ...letters('a /re'), press('ctrl+left'), press('ctrl+a')).state
+    expect(shown(after(back, press('ctrl+e')).state)).toBeUndefined()
+  })
+
+  it('without a hit, Tab means Tab', () => {
+    const field = { name: 'file', help: '', placeholder: '', value: fieldOf('') }
+    const chip = {
+      path: '/s/review',
+      callableAs: 'review',
+      fields: [field],
+      state: { kind: 'ready' as const },
+    }
+    const withChip: ChatState = {
+      ...idle,
+      composer: { ...emptyComposer, draft: { text: fieldOf(''), chip, focus: 'text' } },
+    }
+    const open = after(withChip, ...letters('/zzz')).state
+    expect(shown(open)).toEqual([])
+    const left = after(open, press('tab')).state
+    expect(left.composer.draft.focus).toBe(0)
+    expect(shown(after(left, press('tab')).state)).toBeUndefined()
   })
 })
 

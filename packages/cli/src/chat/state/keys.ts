@@ -1,5 +1,6 @@
+import { menuAfterMove, openMenu } from '@skillet/core/menu'
 import { type } from '../composer/index.ts'
-import { openMenu } from '../menu/index.ts'
+import { placeOf } from '../menu/index.ts'
 import { panelKey } from '../panels/keys.ts'
 import type { KeyInput } from '../terminal/index.ts'
 import { approvalKey } from './approval-keys.ts'
@@ -46,13 +47,19 @@ function keyEverywhere(state: ChatState, name: string, facts: KeyFacts): Step | 
 function composerKey(state: ChatState, input: KeyInput, facts: KeyFacts): Step {
   switch (input.kind) {
     case 'text':
-      return wrote(state, type(state.composer, input.text))
+      return wrote(state, type(state.composer, input.text), facts.source)
     case 'paste':
       return pasted(state, input.text)
     case 'key': {
-      const menu = openMenu(facts.source, state.composer.draft, state.menu)
+      const menu = openMenu(state.menu, facts.source, placeOf(state.composer.draft))
       const picked = menu === undefined ? undefined : menuKey(state, menu, input.name)
-      return picked ?? draftKey(state, input.name, facts)
+      return picked ?? followed(draftKey(state, input.name, facts), facts)
     }
   }
+}
+
+/** The menu stays only while the caret is in the token that opened it. */
+function followed({ state, effects }: Step, { source }: KeyFacts): Step {
+  const menu = menuAfterMove(state.menu, source, placeOf(state.composer.draft))
+  return { state: { ...state, menu }, effects }
 }

@@ -1,5 +1,6 @@
+import { closeMenu, noMenu, openMenu } from '@skillet/core/menu'
 import { emptyComposer, isEmpty } from '../composer/index.ts'
-import { openMenu } from '../menu/index.ts'
+import { placeOf } from '../menu/index.ts'
 import type { KeyFacts } from './key-facts.ts'
 import type { ChatState, Effect, Step } from './types.ts'
 
@@ -15,7 +16,7 @@ export function interrupt(state: ChatState, { now, words }: KeyFacts): Step {
   const { draft } = state.composer
   if (!isEmpty(draft) || draft.text.text !== '') {
     const composer = { ...emptyComposer, undo: [...state.composer.undo, draft] }
-    return { state: { ...disarmed(state), composer, menu: {} }, effects: nothing }
+    return { state: { ...disarmed(state), composer, menu: noMenu }, effects: nothing }
   }
   if (isArmed(state, 'quit', now)) return { state, effects: [{ kind: 'quit' }] }
   return {
@@ -35,10 +36,8 @@ export function closeTopmost(state: ChatState, facts: KeyFacts): Step {
   if (state.answering.kind !== 'text') {
     return { state: { ...state, answering: { kind: 'text' } }, effects: nothing }
   }
-  const menu = openMenu(source, state.composer.draft, state.menu)
-  if (menu !== undefined) {
-    const { start, typed } = menu.token
-    return { state: { ...state, menu: { closed: { start, typed } } }, effects: nothing }
+  if (openMenu(state.menu, source, placeOf(state.composer.draft)) !== undefined) {
+    return { state: { ...state, menu: closeMenu(state.menu) }, effects: nothing }
   }
   if (state.turn === undefined) return { state: disarmed(state), effects: nothing }
   if (isArmed(state, 'stop', now)) return stop(state)

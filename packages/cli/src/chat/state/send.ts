@@ -1,4 +1,4 @@
-import { type ChatCommand, isChatCommand } from '@skillet/core/menu'
+import { commandIn, noMenu } from '@skillet/core/menu'
 import {
   type Draft,
   emptyComposer,
@@ -16,16 +16,16 @@ import { wrote } from './write.ts'
 const nothing: readonly Effect[] = []
 
 /** Enter: the next field, a new line behind a backslash, a command, or the message goes out. */
-export function enter(state: ChatState, { words }: KeyFacts): Step {
+export function enter(state: ChatState, { words, source }: KeyFacts): Step {
   const { draft } = state.composer
   const fields = draft.chip?.fields.length ?? 0
   if (draft.focus !== 'text' && draft.focus < fields - 1) return tab(state, 1)
   const { text, caret } = draft.text
   if (draft.focus === 'text' && text[caret - 1] === '\\' && caret === text.length) {
     // A backslash at the end asks for a new line, where the terminal has no key for it.
-    return wrote(state, type(removeTo(state.composer, 'left'), '\n'))
+    return wrote(state, type(removeTo(state.composer, 'left'), '\n'), source)
   }
-  const command = commandIn(draft)
+  const command = draft.chip === undefined ? commandIn(text) : undefined
   if (command !== undefined) {
     const emptied = sent(state, draft)
     return { state: emptied, effects: [{ kind: 'command', ...command }] }
@@ -63,26 +63,7 @@ function sent(state: ChatState, draft: Draft): ChatState {
   return {
     ...state,
     composer: { ...emptyComposer, cut: state.composer.cut },
-    menu: {},
+    menu: noMenu,
     history: remember(state.history, { ...draft, focus: 'text' }),
   }
 }
-
-/** A command is the whole text: its name, and for some of them words behind it. */
-function commandIn(
-  draft: Draft,
-): { readonly command: ChatCommand; readonly argument: string } | undefined {
-  if (draft.chip !== undefined) return undefined
-  const [, name = '', argument = ''] =
-    /^\/([a-z]+)(?:[ \t]+(\S[^\n]*))?\s*$/iu.exec(draft.text.text) ?? []
-  const command = name.toLowerCase()
-  if (!isChatCommand(command) || !isCommandName(command)) return undefined
-  if (argument !== '' && !takesWords.has(command)) return undefined
-  return { command, argument: argument.trim() }
-}
-
-function isCommandName(name: string): name is ChatCommand {
-  return isChatCommand(name)
-}
-
-const takesWords: ReadonlySet<string> = new Set(['skills', 'model', 'drop', 'resume', 'export'])

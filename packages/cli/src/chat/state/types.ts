@@ -1,7 +1,6 @@
 import type { ActiveSkillView, ApprovalAnswer, ApprovalRequest } from '@skillet/agent'
-import type { ChatCommand } from '@skillet/core/menu'
+import type { ChatCommand, MenuState } from '@skillet/core/menu'
 import type { Composer, Draft, History, Outgoing } from '../composer/index.ts'
-import type { MenuChoice } from '../menu/index.ts'
 import type { Panel } from '../panels/types.ts'
 import type { Block } from './blocks.ts'
 
@@ -10,7 +9,7 @@ export interface ChatState {
   readonly blocks: readonly Block[]
   readonly composer: Composer
   readonly history: History
-  readonly menu: MenuChoice
+  readonly menu: MenuState
   readonly panel?: Panel
   readonly approvals: readonly PendingApproval[]
   /** Where keys go while a question waits. */

@@ -1,35 +1,36 @@
+import { closeMenu, menuAfterChange, menuAfterTyping } from '@skillet/core/menu'
 import { cleanText } from '../../screen/clean.ts'
-import { type Composer, type Draft, paste } from '../composer/index.ts'
+import { type Composer, paste } from '../composer/index.ts'
+import { type MenuSource, placeOf } from '../menu/index.ts'
 import type { ChatState, Step } from './types.ts'
 
-/** After any change of the text: the menu shows the best row again, and history begins anew. */
-export function wrote(state: ChatState, composer: Composer): Step {
-  const { closed, pasted } = state.menu
-  const shift = shiftOf(state.composer.draft, composer.draft)
-  const moved = pasted === undefined ? undefined : shift(pasted)
-  const menu = {
-    ...(closed === undefined ? {} : { closed }),
-    ...(moved === undefined ? {} : { pasted: moved }),
-  }
-  const { entries } = state.history
-  return { state: { ...state, composer, menu, history: { entries } }, effects: [] }
+/** After a person wrote or removed something: the menu looks at it, and history begins anew. */
+export function wrote(state: ChatState, composer: Composer, source: MenuSource): Step {
+  const next = changed(state, composer, 'anything-else')
+  const menu = menuAfterTyping(next.menu, source, placeOf(composer.draft))
+  return { state: { ...next, menu }, effects: [] }
 }
 
-/** Where a place of the old text stands in the new one; nowhere, where it was taken out. */
-function shiftOf(before: Draft, after: Draft): (place: number) => number | undefined {
-  const grown = after.text.text.length - before.text.text.length
-  const changedAt = Math.min(before.text.caret, after.text.caret)
-  return (place) => {
-    if (place < changedAt) return place
-    return place + grown < changedAt ? undefined : place + grown
-  }
+/** After the text came from elsewhere than the keyboard: what stands in it asks for no menu. */
+export function put(
+  state: ChatState,
+  composer: Composer,
+  by: 'paste' | 'anything-else' = 'anything-else',
+): Step {
+  const next = changed(state, composer, by)
+  return { state: { ...next, menu: closeMenu(next.menu) }, effects: [] }
+}
+
+function changed(state: ChatState, composer: Composer, by: 'paste' | 'anything-else'): ChatState {
+  const { text, caret } = composer.draft.text
+  const before = state.composer.draft.text.text
+  const menu = menuAfterChange(state.menu, { before, text, caret, by })
+  const { entries } = state.history
+  return { ...state, composer, menu, history: { entries } }
 }
 
 /** Pasted text is cleaned like all that comes from elsewhere; a slash in it opens no menu. */
 export function pasted(state: ChatState, raw: string): Step {
   const text = cleanText(raw.replace(/\r\n?/gu, '\n'))
-  const { caret } = state.composer.draft.text
-  const next = wrote(state, paste(state.composer, text)).state
-  const slash = text.search(/\S*$/u)
-  return { state: { ...next, menu: { ...next.menu, pasted: caret + slash } }, effects: [] }
+  return put(state, paste(state.composer, text), 'paste')
 }

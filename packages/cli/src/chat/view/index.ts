@@ -1,10 +1,11 @@
+import { openMenu } from '@skillet/core/menu'
 import type { Sentences } from '@skillet/language'
 import type { Standpoint } from '../../screen/paths.ts'
 import type { Style } from '../../screen/terminal.ts'
 import { fitWidth } from '../../screen/width.ts'
 import { fieldOf } from '../composer/index.ts'
 import type { Markdown } from '../markdown/index.ts'
-import { type MenuSource, openMenu } from '../menu/index.ts'
+import { type MenuSource, placeOf } from '../menu/index.ts'
 import { hasKeyboard, isStill } from '../state/approval-keys.ts'
 import type { ChatState } from '../state/types.ts'
 import type { Drawing } from '../terminal/index.ts'
@@ -57,7 +58,9 @@ export function createView({ style, words, standpoint, markdown }: ViewOptions):
       { ...view, active: answering.kind !== 'keys' },
     )
     const menu =
-      answering.kind === 'text' ? openMenu(source, state.composer.draft, state.menu) : undefined
+      answering.kind === 'text'
+        ? openMenu(state.menu, source, placeOf(state.composer.draft))
+        : undefined
     const foot = menu === undefined ? [drawStatus(state, view)] : drawMenu(menu, source, view)
     const head = [
       ...above,

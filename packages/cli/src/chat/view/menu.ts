@@ -1,8 +1,12 @@
+import { calledAs, nearNames, type OfferedRow, type OpenMenu } from '@skillet/core/menu'
 import type { Sentences } from '@skillet/language'
 import type { Style } from '../../screen/terminal.ts'
 import { displayWidth, fitWidth, padWidth } from '../../screen/width.ts'
 import { wrapText } from '../../screen/wrap.ts'
-import type { MenuSource, OfferedRow, OpenMenu } from '../menu/index.ts'
+import type { MenuSource, SkillRow } from '../menu/index.ts'
+
+type Menu = OpenMenu<SkillRow>
+type Row = OfferedRow<SkillRow>
 
 export interface MenuView {
   readonly style: Style
@@ -12,16 +16,16 @@ export interface MenuView {
 }
 
 /** The open menu below the text: rows of one line each, more about the highlighted one, a footer. */
-export function drawMenu(menu: OpenMenu, source: MenuSource, view: MenuView): readonly string[] {
+export function drawMenu(menu: Menu, source: MenuSource, view: MenuView): readonly string[] {
   const { style, words, columns } = view
-  if (menu.rows.length === 0) return drawEmpty(source, view)
+  if (menu.rows.length === 0) return drawEmpty(menu.token.typed, source, view)
   const lines = withLabels(menu, words)
-  const visible = window(lines, menu.highlight, visibleRows(view.rows))
+  const visible = window(lines, menu.at, visibleRows(view.rows))
   const nameWidth = nameColumn(menu.rows, columns)
   const rows = visible.map((line) =>
     'label' in line
       ? style.dim(`  ${line.label}`)
-      : drawRow(line.offered, line.index === menu.highlight, nameWidth, view),
+      : drawRow(line.offered, line.index === menu.at, nameWidth, view),
   )
   return [
     ...rows,
@@ -35,10 +39,10 @@ export function visibleRows(rows: number): number {
   return Math.max(4, Math.min(12, Math.floor(rows * 0.4)))
 }
 
-type Line = { readonly label: string } | { readonly offered: OfferedRow; readonly index: number }
+type Line = { readonly label: string } | { readonly offered: Row; readonly index: number }
 
 /** Labels stand only where there are both commands and skills. */
-function withLabels({ rows }: OpenMenu, { menu }: Sentences): readonly Line[] {
+function withLabels({ rows }: Menu, { menu }: Sentences): readonly Line[] {
   const kinds = new Set(rows.map(({ row }) => row.kind))
   return rows.flatMap((offered, index): Line[] => {
     const isFirst = rows[index - 1]?.row.kind !== offered.row.kind
@@ -55,23 +59,19 @@ function window(lines: readonly Line[], highlight: number, size: number): readon
 }
 
 /** Names share a column of at most two fifths; a longer one takes what it needs. */
-function nameColumn(rows: readonly OfferedRow[], columns: number): number {
-  const widest = Math.max(...rows.map(({ row }) => displayWidth(callOf(row))))
+function nameColumn(rows: readonly Row[], columns: number): number {
+  const widest = Math.max(...rows.map(({ row }) => displayWidth(`/${calledAs(row)}`)))
   return Math.min(widest, Math.floor(columns * 0.4))
 }
 
-function callOf(row: OfferedRow['row']): string {
-  return `/${row.kind === 'skill' ? row.callableAs : row.name}`
-}
-
 function drawRow(
-  { row, ranges }: OfferedRow,
+  { row, ranges }: Row,
   isHighlighted: boolean,
   nameWidth: number,
   { style, columns }: MenuView,
 ): string {
   const mark = isHighlighted ? style.cyan('❯ ') : '  '
-  const call = callOf(row)
+  const call = `/${calledAs(row)}`
   const badge = row.kind === 'skill' ? row.source : ''
   const badgeRoom = badge === '' || columns < 50 ? 0 : displayWidth(badge) + 2
   const room = columns - 2 - badgeRoom
@@ -100,7 +100,7 @@ function highlighted(
   shown: string,
   call: string,
   name: string,
-  ranges: OfferedRow['ranges'],
+  ranges: Row['ranges'],
   isHighlighted: boolean,
   style: Style,
 ): string {
@@ -121,8 +121,8 @@ function highlighted(
 const previewLines = 2
 
 /** The whole description of the highlighted row where its line had no room for it. */
-function preview({ rows, highlight }: OpenMenu, { style, columns }: MenuView): readonly string[] {
-  const row = rows[highlight]?.row
+function preview({ current }: Menu, { style, columns }: MenuView): readonly string[] {
+  const row = current?.row
   if (row === undefined) return []
   const hint = row.hint === '' ? '' : `${row.hint} · `
   const lines = wrapText(`${hint}${row.description}`, { columns, first: '  ', rest: '  ' })
@@ -137,30 +137,32 @@ function preview({ rows, highlight }: OpenMenu, { style, columns }: MenuView): r
   ]
 }
 
-function footer(
-  { rows, highlight, more }: OpenMenu,
-  source: MenuSource,
-  { words }: MenuView,
-): string {
+function footer({ rows, at, more }: Menu, source: MenuSource, { words }: MenuView): string {
   const { menu } = words
   const waiting = [
     ...(source.untrusted > 0 ? [menu.untrusted(source.untrusted)] : []),
     ...(source.invalid > 0 ? [menu.invalid(source.invalid)] : []),
   ]
   return [
-    menu.place(highlight + 1, rows.length),
+    menu.place(at + 1, rows.length),
     ...(more > 0 ? [menu.more(more)] : []),
     ...waiting,
     ...(waiting.length > 0 ? [menu.seeSkills] : []),
   ].join(' · ')
 }
 
-function drawEmpty(source: MenuSource, { style, words, columns }: MenuView): readonly string[] {
+function drawEmpty(
+  typed: string,
+  source: MenuSource,
+  { style, words, columns }: MenuView,
+): readonly string[] {
   const { menu } = words
   const none = source.skills.length === 0
+  const names = nearNames(source, typed).map((name) => `/${name}`)
+  const near = names.length === 0 ? [] : [menu.near(names.join(', '))]
   const lines = none
     ? [menu.noSkills, menu.looked(source.folders.join(', ')), menu.howToMake]
-    : [menu.noMatch]
+    : [[menu.noMatch, ...near].join(' ')]
   const waiting = [
     ...(source.untrusted > 0 ? [menu.untrusted(source.untrusted)] : []),
     ...(source.invalid > 0 ? [menu.invalid(source.invalid)] : []),

@@ -3,7 +3,7 @@ import type { SkilletMessage } from '@skillet/server/contract'
 import { useOpen, usePage } from '../../state/index.ts'
 import { argumentFields, type Chip, type Content, chipState } from '../draft/index.ts'
 import { historyOf } from '../history.ts'
-import { type MenuSource, menuSource } from '../menu/index.ts'
+import { type MenuSource, menuOf } from '../menu/index.ts'
 import type { World } from '../model/index.ts'
 
 const noSkills = {}
@@ -14,7 +14,7 @@ export function sourceOf(words: Sentences['menu']): MenuSource {
   const { skills } = usePage.getState()
   const byWords = sources.get(skills ?? noSkills) ?? new WeakMap()
   sources.set(skills ?? noSkills, byWords)
-  const source = byWords.get(words) ?? menuSource(skills, words)
+  const source = byWords.get(words) ?? menuOf(skills, words)
   byWords.set(words, source)
   return source
 }

@@ -1,3 +1,4 @@
+import { isOffered } from '@skillet/core/menu'
 import type { SkillEntry } from '@skillet/server/contract'
 import type { Chip } from './types.ts'
 
@@ -13,11 +14,6 @@ export type ChipState =
 export function chipState(chip: Chip, entries: readonly SkillEntry[] | undefined): ChipState {
   if (entries === undefined) return { kind: 'unknown' }
   const entry = entries.find(({ path }) => path === chip.path)
-  if (entry === undefined || !isCallable(entry)) return { kind: 'gone', entry }
+  if (entry === undefined || !isOffered(entry)) return { kind: 'gone', entry }
   return { kind: chip.changed ? 'changed' : 'ready', entry }
-}
-
-/** A person can call it: by its name, or by its qualified one where another skill has the name. */
-export function isCallable({ state, userInvocable }: SkillEntry): boolean {
-  return userInvocable && (state === 'loaded' || state === 'shadowed')
 }

@@ -1,5 +1,5 @@
 export { type ArgumentField, argumentFields, argumentsLine } from './arguments.ts'
-export { type ChipState, chipState, isCallable } from './chip-state.ts'
+export { type ChipState, chipState } from './chip-state.ts'
 export { outgoingOf } from './outgoing.ts'
 export {
   answerFocusWish,

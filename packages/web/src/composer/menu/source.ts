@@ -1,67 +1,44 @@
-import { type ChatCommand, chatCommands } from '@skillet/core/menu'
+import {
+  chatCommands,
+  menuSource,
+  type MenuRow as Row,
+  type SkillRow as SharedRow,
+  type MenuSource as Source,
+} from '@skillet/core/menu'
 import type { Sentences } from '@skillet/language'
 import type { SkillEntry } from '@skillet/server/contract'
 import type { SkillsState } from '../../state/index.ts'
-import { isCallable } from '../draft/index.ts'
 
 /** A skill as the menu offers it. */
-export interface SkillRow {
-  readonly kind: 'skill'
-  /** Path of the skill's file. */
-  readonly id: string
-  readonly name: string
-  readonly description: string
+export interface SkillRow extends SharedRow {
   readonly entry: SkillEntry
 }
 
-/** A chat command as the menu offers it. */
-export interface CommandRow {
-  readonly kind: 'command'
-  readonly id: ChatCommand
-  readonly name: ChatCommand
-  readonly description: string
-  readonly hint: string
-}
+export type MenuRow = Row<SkillRow>
 
-export type MenuRow = SkillRow | CommandRow
-
-/** Everything that the menu can offer. Made once for each list: ranking keeps what it folds of it. */
-export interface MenuSource {
-  readonly skills: readonly SkillRow[]
-  /** The same rows and the shadowed ones, named as they are called: `user:pdf`. */
-  readonly qualified: readonly SkillRow[]
-  readonly commands: readonly CommandRow[]
-  readonly untrusted: number
-  readonly invalid: number
+/** Everything that the menu can offer. */
+export interface MenuSource extends Source<SkillRow> {
   /** Folders that were looked at. */
   readonly folders: readonly string[]
 }
 
-export function menuSource(
+export function menuOf(
   skills: Pick<SkillsState, 'entries' | 'roots'> | undefined,
   words: Sentences['menu'],
 ): MenuSource {
-  const entries = skills?.entries ?? []
-  const rows = entries
-    .filter(isCallable)
-    .map((entry): SkillRow => {
-      const { path, name, description } = entry
-      return { kind: 'skill', id: path, name, description, entry }
-    })
-    .sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
-  const count = (state: SkillEntry['state']) =>
-    entries.filter((entry) => entry.state === state).length
+  const commands = chatCommands.map((name) => ({
+    kind: 'command' as const,
+    id: name,
+    name,
+    ...words.commands[name],
+  }))
   return {
-    skills: rows.filter(({ entry }) => entry.state === 'loaded'),
-    qualified: rows.map((row) => ({ ...row, name: row.entry.callableAs })),
-    commands: chatCommands.map((name) => ({
-      kind: 'command',
-      id: name,
-      name,
-      ...words.commands[name],
-    })),
-    untrusted: count('untrusted'),
-    invalid: count('invalid'),
+    ...menuSource(skills?.entries ?? [], rowOf, commands),
     folders: [...new Set((skills?.roots ?? []).map(({ path }) => path))],
   }
+}
+
+function rowOf(entry: SkillEntry): SkillRow {
+  const { path: id, name, description, callableAs } = entry
+  return { kind: 'skill', id, name, description, callableAs, entry }
 }

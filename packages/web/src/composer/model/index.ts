@@ -1,3 +1,3 @@
-export { composerWith, highlighted, openMenu } from './state.ts'
+export { composerWith, openMenu } from './state.ts'
 export { step } from './step.ts'
 export type * from './types.ts'

@@ -1,7 +1,5 @@
-import type { TextRange } from '@skillet/core/menu'
-import { offerFor } from '../menu/index.ts'
-import { carryOver, difference } from './pasted.ts'
-import { closed, passed } from './state.ts'
+import { menuAfterChange, menuAfterMove, menuAfterTyping } from '@skillet/core/menu'
+import { closed, passed, placeOf } from './state.ts'
 import type { ComposerState, InputKind, Step, TextBox, World } from './types.ts'
 
 /** The text changed. While something is composed the menu does not look. */
@@ -11,7 +9,7 @@ export function input(state: ComposerState, kind: InputKind, box: TextBox, world
   const seen = { ...next, seen: box }
   switch (kind) {
     case 'typed':
-      return passed(looked(forgotten(seen), world))
+      return passed(menuAfterTyping(forgotten(seen), world.source, placeOf(seen)))
     case 'undone':
       return passed(closed(undone(seen)))
     case 'pasted':
@@ -24,14 +22,12 @@ export function input(state: ComposerState, kind: InputKind, box: TextBox, world
 /** The caret went elsewhere: the menu stays only while it is in the token that opened it. */
 export function caret(state: ComposerState, box: TextBox, world: World): Step {
   if (state.composing) return passed(state)
-  const { seen, opened } = state
+  const { seen } = state
   if (seen.text === box.text && seen.start === box.start && seen.end === box.end) {
     return passed(state)
   }
   const moved = { ...state, seen: box }
-  if (opened === undefined) return passed(moved)
-  const offer = box.start === box.end ? offerOf(moved, world) : undefined
-  return passed(offer?.token.start === opened ? moved : closed(moved))
+  return passed(menuAfterMove(moved, world.source, placeOf(moved)))
 }
 
 /** Committed text is looked at as if it had been typed. */
@@ -41,40 +37,12 @@ export function settled(before: ComposerState, box: TextBox | undefined, world: 
 }
 
 function withText(state: ComposerState, kind: InputKind, box: TextBox): ComposerState {
-  const { content, pasted } = state
+  const { content } = state
   if (content.text === box.text) return state
-  return {
-    ...state,
-    content: { ...content, text: box.text },
-    pasted: pastedIn(pasted, kind, content.text, box),
-  }
-}
-
-function pastedIn(
-  ranges: readonly TextRange[],
-  kind: InputKind,
-  before: string,
-  { text, end }: TextBox,
-): readonly TextRange[] {
-  if (ranges.length === 0 && kind !== 'pasted') return ranges
-  const changed = difference(before, text, end)
-  const kept = carryOver(ranges, changed)
-  if (kind !== 'pasted') return kept
-  return [...kept, { start: changed.start, end: changed.endAfter }]
-}
-
-/** Opens the menu where a token is typed, with its best row highlighted. */
-function looked(state: ComposerState, world: World): ComposerState {
-  const { start, end } = state.seen
-  const offer = start === end ? offerOf(state, world) : undefined
-  if (offer === undefined) return closed(state)
-  const at = offer.token.start
-  const isPasted = state.pasted.some((range) => at >= range.start && at < range.end)
-  return isPasted ? closed(state) : { ...state, opened: at, highlight: offer.best }
-}
-
-function offerOf({ seen, content }: ComposerState, { source }: World) {
-  return offerFor(source, seen.text, seen.start, { withChip: content.chip !== undefined })
+  const { text, end: caret } = box
+  const by = kind === 'pasted' ? 'paste' : 'anything-else'
+  const carried = menuAfterChange(state, { before: content.text, text, caret, by })
+  return { ...carried, content: { ...content, text } }
 }
 
 /** Whoever writes on has left the history; a text that was typed anew is not undone to. */

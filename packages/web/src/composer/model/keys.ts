@@ -1,9 +1,10 @@
+import { type MenuMove, moveHighlight, type OpenMenu, pickedBy } from '@skillet/core/menu'
 import { isComposing } from '../../keys/index.ts'
-import { type MenuMove, moved, type Offer } from '../menu/index.ts'
-import { commandIn } from './command.ts'
+import type { SkillRow } from '../menu/index.ts'
+import { commandOf } from './command.ts'
 import { pick, withoutChip } from './pick.ts'
 import { recall } from './recall.ts'
-import { boxAt, closed, highlighted, openMenu, passed, taken } from './state.ts'
+import { boxAt, closed, openMenu, passed, taken } from './state.ts'
 import type { ComposerState, Press, Step, TextBox, World } from './types.ts'
 
 /**
@@ -30,20 +31,16 @@ const moves: Readonly<Record<string, MenuMove>> = {
   End: 'last',
 }
 
-function menuKey(state: ComposerState, menu: Offer, press: Press): Step | undefined {
+function menuKey(state: ComposerState, menu: OpenMenu<SkillRow>, press: Press): Step | undefined {
   if (press.shiftKey) return undefined
   if (press.key === 'Escape') return taken(closed(state))
-  const current = highlighted(state, menu)
   const move = moves[press.key]
   if (move !== undefined && menu.rows.length > 0) {
-    return taken({ ...state, highlight: moved(menu.rows, current, move) })
+    return taken({ ...state, highlight: moveHighlight(menu, move) })
   }
   if (press.key !== 'Enter' && press.key !== 'Tab') return undefined
-  const row = menu.rows.find((one) => one.row.id === current)?.row
-  // No hit: Enter means Enter, and Tab leaves the text as everywhere.
+  const row = pickedBy(press.key === 'Enter' ? 'enter' : 'tab', menu, state.content.text)
   if (row === undefined) return undefined
-  const isWhole = row.kind === 'command' && commandIn(state.content)?.command === row.name
-  if (press.key === 'Enter' && isWhole) return undefined
   return press.repeat ? taken(state) : pick(state, menu, row)
 }
 
@@ -74,13 +71,13 @@ function plainKey(state: ComposerState, press: Press, world: World): Step {
 function enter(state: ComposerState, press: Press, { coarse }: World): Step {
   if (coarse) return passed(state)
   if (press.repeat) return taken(state)
-  const command = commandIn(state.content)
+  const command = commandOf(state.content)
   if (command === undefined) return taken(closed(state), { type: 'submit' })
   return runs(state, command)
 }
 
 /** A command is no message: the text empties, and undo brings it back. */
-function runs(state: ComposerState, command: NonNullable<ReturnType<typeof commandIn>>): Step {
+function runs(state: ComposerState, command: NonNullable<ReturnType<typeof commandOf>>): Step {
   const { content } = state
   return taken(
     closed({ ...state, content: { ...content, text: '' }, seen: boxAt('', 0) }),
@@ -91,7 +88,7 @@ function runs(state: ComposerState, command: NonNullable<ReturnType<typeof comma
 
 /** Send was pressed: a command runs from there too. */
 export function pressedSend(state: ComposerState): Step {
-  const command = commandIn(state.content)
+  const command = commandOf(state.content)
   return command === undefined ? taken(closed(state), { type: 'submit' }) : runs(state, command)
 }
 

@@ -1,6 +1,6 @@
-import { replaceToken } from '@skillet/core/menu'
-import { argumentFields } from '../draft/index.ts'
-import type { MenuRow, Offer } from '../menu/index.ts'
+import { type OpenMenu, pickCommand, pickSkill } from '@skillet/core/menu'
+import { argumentFields, type Chip } from '../draft/index.ts'
+import type { MenuRow } from '../menu/index.ts'
 import { boxAt, closed, taken } from './state.ts'
 import type { ComposerState, Step } from './types.ts'
 
@@ -10,33 +10,29 @@ import type { ComposerState, Step } from './types.ts'
  *
  * @see bug 45
  */
-export function pick(state: ComposerState, { token }: Offer, row: MenuRow): Step {
+export function pick(state: ComposerState, { token }: Pick<OpenMenu, 'token'>, row: MenuRow): Step {
   const { content } = state
   const { start, end } = token
-  if (row.kind === 'command') {
-    const written = `/${row.name}${row.hint === '' ? '' : ' '}`
-    const { text, caret } = replaceToken(content.text, token, written)
-    return taken(
-      closed({ ...state, content: { ...content, text }, seen: boxAt(text, caret) }),
-      { type: 'replace', start, end, with: written },
-      { type: 'focus', on: 'text' },
-    )
-  }
-  const { text, caret } = replaceToken(content.text, token, '')
-  const { path, callableAs: name } = row.entry
-  const after = { text, chip: { path, name, changed: false }, fields: [] }
-  const hasFields = argumentFields(row.entry).length > 0
+  const { text, caret, written, focus } =
+    row.kind === 'command'
+      ? pickCommand(content.text, token, row)
+      : pickSkill(content.text, token, argumentFields(row.entry).length)
+  const next =
+    row.kind === 'command'
+      ? { ...state, content: { ...content, text } }
+      : withChip(state, text, { path: row.id, name: row.callableAs, changed: false })
   return taken(
-    closed({
-      ...state,
-      content: after,
-      seen: boxAt(text, caret),
-      picked: { before: content, after },
-      recalled: undefined,
-    }),
-    { type: 'replace', start, end, with: '' },
-    { type: 'focus', on: hasFields ? 0 : 'text' },
+    closed({ ...next, seen: boxAt(text, caret) }),
+    { type: 'replace', start, end, with: written },
+    { type: 'focus', on: focus },
   )
+}
+
+/** The chip is there, without values of another one; undo brings back what was. */
+function withChip(state: ComposerState, text: string, chip: Chip): ComposerState {
+  const { content: before } = state
+  const after = { text, chip, fields: [] }
+  return { ...state, content: after, picked: { before, after }, recalled: undefined }
 }
 
 /** The chip goes; what was filled in for it goes with it. */

@@ -2,13 +2,12 @@ import { sentences } from '@skillet/language'
 import type { SkillEntry } from '@skillet/server/contract'
 import type { Content } from '../draft/index.ts'
 import { argumentFields } from '../draft/index.ts'
-import { menuSource } from '../menu/index.ts'
+import { menuOf } from '../menu/index.ts'
 import {
   type ComposerEvent,
   type ComposerState,
   composerWith,
   type Effect,
-  highlighted,
   type InputKind,
   openMenu,
   type Press,
@@ -47,7 +46,7 @@ export const entries = [
   skill('release'),
   skill('周报'),
 ]
-const sourceOf = (...list: readonly SkillEntry[]) => menuSource({ entries: list, roots: [] }, words)
+const sourceOf = (...list: readonly SkillEntry[]) => menuOf({ entries: list, roots: [] }, words)
 export const content = (text: string, more: Partial<Content> = {}): Content => ({
   text,
   chip: undefined,
@@ -120,11 +119,7 @@ export function writing(more: Partial<World> = {}, begun: Content = content(''))
       world = { ...world, source: sourceOf(...list) }
     },
     menu: () => openMenu(state, world),
-    highlight() {
-      const menu = page.menu()
-      const id = menu === undefined ? undefined : highlighted(state, menu)
-      return menu?.rows.find(({ row }) => row.id === id)?.row.name
-    },
+    highlight: () => page.menu()?.current?.row.name,
   }
   return page
 }

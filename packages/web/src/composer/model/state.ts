@@ -1,16 +1,21 @@
+import {
+  closeMenu,
+  type MenuPlace,
+  noMenu,
+  type OpenMenu,
+  openMenu as openMenuAt,
+} from '@skillet/core/menu'
 import type { Content } from '../draft/index.ts'
-import { type Offer, offerFor } from '../menu/index.ts'
+import type { SkillRow } from '../menu/index.ts'
 import type { ComposerState, Effect, Step, TextBox, World } from './types.ts'
 
 /** A composer with a draft in it, the caret at its end. */
 export function composerWith(content: Content): ComposerState {
   const { length } = content.text
   return {
+    ...noMenu,
     content,
     seen: { text: content.text, start: length, end: length },
-    opened: undefined,
-    highlight: undefined,
-    pasted: [],
     composing: false,
     picked: undefined,
     recalled: undefined,
@@ -19,24 +24,19 @@ export function composerWith(content: Content): ComposerState {
 
 /** The menu as it is open now; undefined where none is. */
 export function openMenu(
-  { seen, opened, content }: ComposerState,
+  state: ComposerState,
   { source }: Pick<World, 'source'>,
-): Offer | undefined {
-  if (opened === undefined || seen.start !== seen.end) return undefined
-  const withChip = content.chip !== undefined
-  const offer = offerFor(source, seen.text, seen.start, { withChip })
-  return offer?.token.start === opened ? offer : undefined
+): OpenMenu<SkillRow> | undefined {
+  return openMenuAt(state, source, placeOf(state))
 }
 
-/** The highlighted row of an open menu: the one that was, else the best. */
-export function highlighted(state: ComposerState, offer: Offer): string | undefined {
-  const isThere = offer.rows.some(({ row }) => row.id === state.highlight)
-  return isThere ? state.highlight : offer.best
+/** What the menu looks at. */
+export function placeOf({ seen, content }: Pick<ComposerState, 'seen' | 'content'>): MenuPlace {
+  const { text, start, end } = seen
+  return { text, caret: start === end ? start : undefined, withChip: content.chip !== undefined }
 }
 
-export function closed(state: ComposerState): ComposerState {
-  return state.opened === undefined ? state : { ...state, opened: undefined, highlight: undefined }
-}
+export const closed = closeMenu<ComposerState>
 
 /** The key or event was answered. */
 export function taken(state: ComposerState, ...effects: readonly Effect[]): Step {

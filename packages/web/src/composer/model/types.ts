@@ -1,4 +1,4 @@
-import type { ChatCommand, TextRange } from '@skillet/core/menu'
+import type { ChatCommand, MenuState } from '@skillet/core/menu'
 import type { Content } from '../draft/index.ts'
 import type { MenuSource } from '../menu/index.ts'
 
@@ -10,16 +10,10 @@ export interface TextBox {
 }
 
 /** A composer, apart from the page that shows it. */
-export interface ComposerState {
+export interface ComposerState extends MenuState {
   readonly content: Content
   /** What the menu looks at: the text as it was when nothing was being composed. */
   readonly seen: TextBox
-  /** Where the token stands for which typing opened the menu. */
-  readonly opened: number | undefined
-  /** Identity of the highlighted row. */
-  readonly highlight: string | undefined
-  /** Places that came out of a paste: a slash in them opens no menu. */
-  readonly pasted: readonly TextRange[]
   /** From `compositionstart` until one task after `compositionend`. */
   readonly composing: boolean
   /** The last pick, so that undo and redo take the chip along. */

@@ -18,7 +18,7 @@ import {
   useFocusWish,
   useUnkept,
 } from '../draft/index.ts'
-import { highlighted, openMenu } from '../model/index.ts'
+import { openMenu } from '../model/index.ts'
 import { blockOf, post } from '../send/index.ts'
 import { Attachments } from './attachments.tsx'
 import { Bar } from './bar.tsx'
@@ -80,9 +80,9 @@ export function Box({ conversationId }: { readonly conversationId: string }) {
   })
   const { state, source, dispatch, focusText } = control
   const menu = openMenu(state, { source })
-  const current = menu === undefined ? undefined : highlighted(state, menu)
+  const current = menu?.current?.row.id
   const list = `${ids}menu`
-  const at = menu?.rows.findIndex(({ row }) => row.id === current) ?? -1
+  const at = menu?.at ?? -1
   useSpokenMenu(menu, at)
   const isDrawn = state.content.chip === draft.chip && state.content.fields === draft.fields
   useWishedFocus(conversationId, isDrawn, () => {

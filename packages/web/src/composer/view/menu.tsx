@@ -1,3 +1,4 @@
+import { calledAs, nearNames, type Offer } from '@skillet/core/menu'
 import { useEffect, useId, useRef } from 'react'
 import { Link } from 'wouter'
 import { useWidth } from '../../frame/index.ts'
@@ -6,13 +7,13 @@ import { useFormat, useSentences } from '../../language/index.ts'
 import { Notice } from '../../parts/index.ts'
 import { viewAddress } from '../../skills-view/index.ts'
 import { usePage } from '../../state/index.ts'
-import { type MenuRow, type MenuSource, nearNames, type Offer } from '../menu/index.ts'
+import type { MenuRow, MenuSource, SkillRow } from '../menu/index.ts'
 import { Row } from './row.tsx'
 
 export interface MenuProps {
   /** Of the list; the rows' ids begin with it. */
   readonly id: string
-  readonly offer: Offer
+  readonly offer: Offer<SkillRow>
   readonly source: MenuSource
   readonly highlighted: string | undefined
   readonly onPoint: (row: string) => void
@@ -53,7 +54,7 @@ export function Menu(props: MenuProps) {
       </div>
       {width === 'medium' && current !== undefined && (
         <p className="line-clamp-3 border-t border-line px-3 py-2 text-label break-words text-text2">
-          <span className="font-semibold text-text">/{showHiddenLine(nameOf(current))}</span>{' '}
+          <span className="font-semibold text-text">/{showHiddenLine(calledAs(current))}</span>{' '}
           {showHidden(current.description)}
         </p>
       )}
@@ -129,7 +130,7 @@ function Preview({ row }: { readonly row: MenuRow }) {
   const hint = row.kind === 'skill' ? row.entry.argumentHint : row.hint
   return (
     <div className="max-h-[min(19rem,48dvh)] w-72 shrink-0 overflow-y-auto border-l border-line p-3 text-interface">
-      <p className="font-semibold break-words">/{showHiddenLine(nameOf(row))}</p>
+      <p className="font-semibold break-words">/{showHiddenLine(calledAs(row))}</p>
       {hint !== undefined && hint !== '' && (
         <p className="font-mono text-label break-words text-text2">{showHiddenLine(hint)}</p>
       )}
@@ -143,11 +144,6 @@ function Preview({ row }: { readonly row: MenuRow }) {
       </p>
     </div>
   )
-}
-
-/** What a person types for it: a qualified form where the name alone is another skill. */
-export function nameOf(row: MenuRow): string {
-  return row.kind === 'skill' ? row.entry.callableAs : row.name
 }
 
 function NoRows({ source, typed }: { readonly source: MenuSource; readonly typed: string }) {

@@ -1,4 +1,4 @@
-import type { TextRange } from '@skillet/core/menu'
+import { calledAs, type TextRange } from '@skillet/core/menu'
 import type { PointerEvent, Ref } from 'react'
 import { showHiddenLine } from '../../hidden-codes/index.ts'
 import { useSentences } from '../../language/index.ts'
@@ -67,8 +67,7 @@ function moves({ movementX, movementY }: PointerEvent): boolean {
 
 /** The name with the letters that were typed; the qualified form where the name alone is another skill. */
 function Name({ row, ranges }: Pick<RowProps, 'row' | 'ranges'>) {
-  const called = row.kind === 'skill' ? row.entry.callableAs : row.name
-  const shown = showHiddenLine(called)
+  const shown = showHiddenLine(calledAs(row))
   if (shown !== row.name || ranges.length === 0) return shown
   return ranges.map(({ start, end }, at) => (
     <span key={start}>

@@ -1,14 +1,13 @@
+import { calledAs, type OpenMenu } from '@skillet/core/menu'
 import { useEffect } from 'react'
 import { useAnnounce } from '../../announce/index.ts'
 import { useFormat, useSentences } from '../../language/index.ts'
-import type { Offer } from '../menu/index.ts'
-import { nameOf } from './menu.tsx'
 
 /** So long nothing may change before the menu is read out, in milliseconds. */
 const restMs = 300
 
 /** Says how many rows there are and which is highlighted, once typing and arrows rest. */
-export function useSpokenMenu(menu: Offer | undefined, at: number): void {
+export function useSpokenMenu(menu: OpenMenu | undefined, at: number): void {
   const { composer, menu: words } = useSentences()
   const { number } = useFormat()
   const announce = useAnnounce()
@@ -24,6 +23,6 @@ export function useSpokenMenu(menu: Offer | undefined, at: number): void {
     const row = menu.rows[at]?.row
     if (row === undefined) return composer.noHits
     const all = menu.rows.length
-    return composer.hits(number(all + menu.more), nameOf(row), words.place(at + 1, all))
+    return composer.hits(number(all + menu.more), calledAs(row), words.place(at + 1, all))
   }
 }

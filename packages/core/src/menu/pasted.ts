@@ -1,4 +1,4 @@
-import type { TextRange } from '@skillet/core/menu'
+import type { TextRange } from './types.ts'
 
 /** Where two texts differ: `start` in both, the ends in each. */
 interface Difference {
