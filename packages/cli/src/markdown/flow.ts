@@ -1,6 +1,6 @@
 import type { Style } from '../screen/terminal.ts'
 import { breakable, displayWidth } from '../screen/width.ts'
-import type { Look, Span } from './inline.ts'
+import type { Look, Span } from './spans.ts'
 
 /** Lays words out in lines that fit, with colours. Gives what to write. */
 export interface Flow {

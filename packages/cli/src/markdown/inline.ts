@@ -1,12 +1,5 @@
 import { isWideStart } from '../screen/width.ts'
-
-/** How a piece of text looks. */
-export type Look = 'bold' | 'italic' | 'code' | 'address'
-
-export interface Span {
-  readonly text: string
-  readonly looks: readonly Look[]
-}
+import { entityAt, type Look, linkSpans, type Span } from './spans.ts'
 
 /** A mark that is not closed within so many characters is taken as it stands. */
 const longestSpan = 1000
@@ -76,6 +69,8 @@ function markAt(text: string, at: number): Found {
   switch (text.charAt(at)) {
     case '\\':
       return escaped(text, at)
+    case '&':
+      return letterAt(text, at)
     case '`':
       return codeAt(text, at)
     case '*':
@@ -100,6 +95,13 @@ function escaped(text: string, at: number): Found {
   if (next === undefined) return plainAt(text, at, 1, true)
   if (!'\\`*_[]#'.includes(next)) return plainAt(text, at)
   return { kind: 'text', text: next, end: at + 2, mayClose: false }
+}
+
+/** The longest entity that is known has six characters. */
+function letterAt(text: string, at: number): Found {
+  const found = entityAt(text.slice(at, at + 6))
+  if (found === undefined) return plainAt(text, at)
+  return { kind: 'text', text: found.letter, end: at + found.raw.length, mayClose: false }
 }
 
 function codeAt(text: string, at: number): Found {
@@ -153,8 +155,5 @@ function linkAt(text: string, at: number, bracket: number): Found {
 function inner({ look, text, address }: Found & { kind: 'span' }, looks: readonly Look[]) {
   if (look === 'code') return [{ text, looks: [...looks, look] }]
   if (look !== 'link') return readInline(text, [...looks, look])
-  const label = text === '' || text === address ? [] : readInline(text, looks)
-  if (address === '') return label
-  const shown = label.length === 0 ? address : ` (${address})`
-  return [...label, { text: shown, looks: [...looks, 'address' as const] }]
+  return linkSpans(text === address ? [{ text, looks }] : readInline(text, looks), address, looks)
 }

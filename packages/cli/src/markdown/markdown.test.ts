@@ -112,6 +112,8 @@ const fragment = fc.oneof(
     '> ',
     '| a | b |\n',
     '[x](y)',
+    '&lt;',
+    '&',
     '[',
     '](',
     ')',

@@ -1,8 +1,9 @@
 import type { Style } from '../screen/terminal.ts'
 import { readable } from '../screen/wrap.ts'
 import { createFlow } from './flow.ts'
-import { readInline, type Span, settledLength } from './inline.ts'
+import { readInline, settledLength } from './inline.ts'
 import { closesFence, type Line, lineAt } from './line.ts'
+import type { Span } from './spans.ts'
 
 export interface MarkdownOptions {
   readonly style: Style

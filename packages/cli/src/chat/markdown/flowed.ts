@@ -1,5 +1,5 @@
 import { createFlow } from '../../markdown/flow.ts'
-import type { Look, Span } from '../../markdown/inline.ts'
+import type { Look, Span } from '../../markdown/spans.ts'
 import type { Style } from '../../screen/terminal.ts'
 import { displayWidth, lettersIn } from '../../screen/width.ts'
 

@@ -1,5 +1,5 @@
 import type { Token } from 'marked'
-import type { Look, Span } from '../../markdown/inline.ts'
+import { type Look, linkSpans, type Span, withLetters } from '../../markdown/spans.ts'
 
 /** The spans of inline Markdown. The address of a link stands behind its text, to be seen. */
 export function inlineSpans(
@@ -23,7 +23,7 @@ function spansOf(token: Token, looks: readonly Look[]): readonly Span[] {
         { text: '~~', looks },
       ]
     case 'codespan':
-      return [{ text: textOf(token), looks: [...looks, 'code'] }]
+      return [{ text: rawOf(token), looks: [...looks, 'code'] }]
     case 'br':
       return [{ text: '\n', looks }]
     case 'link':
@@ -31,10 +31,7 @@ function spansOf(token: Token, looks: readonly Look[]): readonly Span[] {
       const address = 'href' in token ? String(token['href']) : ''
       const text = inlineSpans(childrenOf(token), looks)
       const shown = text.length > 0 ? text : [{ text: textOf(token), looks }]
-      const isBare = shown.map((span) => span.text).join('') === address.replace(/^mailto:/u, '')
-      return isBare || address === ''
-        ? shown
-        : [...shown, { text: ` (${address})`, looks: ['address'] }]
+      return linkSpans(shown, address, looks)
     }
     default: {
       const children = childrenOf(token)
@@ -47,18 +44,10 @@ function childrenOf(token: Token): readonly Token[] {
   return 'tokens' in token && Array.isArray(token.tokens) ? token.tokens : []
 }
 
-/** Entities were written by an author, who meant the letters. */
 function textOf(token: Token): string {
-  const text = 'text' in token && typeof token['text'] === 'string' ? token['text'] : token.raw
-  return token.type === 'html'
-    ? token.raw
-    : text.replace(/&(amp|lt|gt|quot|#39);/gu, (_, name: string) => entities[name] ?? '')
+  return token.type === 'html' ? token.raw : withLetters(rawOf(token))
 }
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  '#39': "'",
+function rawOf(token: Token): string {
+  return 'text' in token && typeof token['text'] === 'string' ? token['text'] : token.raw
 }
