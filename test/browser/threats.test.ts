@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { messages } from './talk.ts'
 import { hasBrowser, openWorld, startMs, type World } from './world.ts'
 
 /** A page of another service on this computer, in the browser that our page is open in. */
@@ -146,6 +147,25 @@ describe.skipIf(!hasBrowser)('a page of another port, in the same browser', () =
     expect((await popup).isClosed()).toBe(false)
     await isGone
     await theirs.close()
+  })
+
+  it('threats S8, E7: shows of a message that a program sent, that the person did not', async () => {
+    await world.seed(async (store) => {
+      await store.create({ id: 'sent', workspace: world.cwd, now: 1 })
+      for (const more of [{ id: 'm1' }, { id: 'm2', askedBy: 'program' as const }]) {
+        const parts = [{ type: 'text', text: `Text of ${more.id}` }] as const
+        await store.put('sent', { ...more, role: 'user', parts, createdAt: 1 })
+      }
+    })
+    const read = await world.open({ path: '/c/sent' })
+    const [own, sent] = ['m1', 'm2'].map((id) =>
+      messages(read).filter({ hasText: `Text of ${id}` }),
+    )
+    await sent?.getByText('Sent by a program, not by you').waitFor()
+    await sent?.getByRole('heading', { name: /^A program, / }).waitFor()
+    expect(await own?.getByText('Sent by a program').count()).toBe(0)
+    await own?.getByRole('heading', { name: /^You, / }).waitFor()
+    await read.context().close()
   })
 
   it('has a page that runs under its own policy without a violation', async () => {

@@ -303,6 +303,44 @@ describe('`allowed-tools`', () => {
     world.close()
   })
 
+  it('threats S8, E7: grants nothing where the model loads the skill in a program’s turn, and asks for no list', async () => {
+    const bash = noted('bash', 'run')
+    const model = scripted([calls(load('git', 'a', '1'), load('git', 'b', '2')), calls(add), ends])
+    const tools = [...builtInTools.filter(({ name }) => name !== 'bash'), bash]
+    const world = await openWorld({ model, tools, skills, permissions: { attended: true } })
+    const asked: string[] = []
+    const told: string[] = []
+    const turn = { conversationId: 'c', text: 'go', askedBy: 'program' } as const
+    for await (const event of world.engine.submitMessage(turn)) {
+      if (event.type === 'notice') told.push(event.code)
+      if (event.type !== 'approval-request') continue
+      asked.push(event.request.tool)
+      await world.engine.answer(event.request.id, { decision: 'no' })
+    }
+    expect(asked).toEqual(['bash'])
+    expect(told.filter((code) => code === 'asked-by-program')).toHaveLength(1)
+    expect(bash.ran).toEqual([])
+    world.close()
+  })
+
+  it('threats S8, E7: knows a program’s message of which nothing was sent after a restart', async () => {
+    const bash = noted('bash', 'run')
+    const model = scripted([calls(add), ends])
+    const world = await openWorld({ model, tools: [bash], skills })
+    const stopped = AbortSignal.abort()
+    const picked = { conversationId: 'c', text: 'now', skill: 'git' } as const
+    await collect(world.engine.submitMessage({ ...picked, askedBy: 'program', signal: stopped }))
+    expect(await world.store.messages('c')).toMatchObject([
+      { role: 'user', state: 'unsent', askedBy: 'program' },
+      { role: 'assistant', state: 'unsent' },
+    ])
+    const again = world.another()
+    await collect(again.retry({ conversationId: 'c', askedBy: 'program' }))
+    expect(bash.ran).toEqual([])
+    expect((await world.store.messages('c'))[0]).toMatchObject({ role: 'user', askedBy: 'program' })
+    world.close()
+  })
+
   it('threats S8, E7: follows who asks for an answer, not who asked for the one before', async () => {
     const bash = noted('bash', 'run')
     const model = scripted([calls(add), ends, calls(add), ends, calls(add), ends])

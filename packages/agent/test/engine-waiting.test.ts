@@ -77,18 +77,26 @@ describe.each(stores)('a message that waits, in %s', (_, openStore) => {
     expect(ofType(events, 'turn-start')).toMatchObject([{ messageId: 'm2', answerId: 'a2' }])
   })
 
-  it('threats S8, E7: is a program’s from the time when one changed it', async () => {
+  it.each<{ readonly last: Asker; readonly runs: number }>([
+    { last: 'program', runs: 0 },
+    { last: 'person', runs: 1 },
+  ])('threats S8, E7: is from whoever changed it last, a $last', async ({ last, runs }) => {
     const skills = { git: 'allowed-tools: Bash(git add *)\n---\nBody.' }
     const bash = noted('bash', 'run')
     const more = [calls(calling('bash', { command: 'git add a' })), says('done')]
     const { finished } = await waiting({ skills, more, tools: [bash] })
     const revise = (change: RevisedMessage, askedBy: Asker) =>
       world.engine.revise({ conversationId: 'c', messageId: 'm2', change, askedBy })
-    expect(await revise({ text: 'now', skill: 'git' }, 'program')).toBe(true)
-    expect(await revise({ text: 'now!', skill: 'git' }, 'person')).toBe(true)
+    const first = last === 'person' ? 'program' : 'person'
+    expect(await revise({ text: 'now', skill: 'git' }, first)).toBe(true)
+    expect(await revise({ text: 'now!', skill: 'git' }, last)).toBe(true)
+    const stored = (await world.store.messages('c')).find(({ id }) => id === 'm2')
+    expect(stored?.askedBy).toBe(last === 'program' ? last : undefined)
     const [, events] = await finished()
-    expect(ofType(events, 'tool-denied')).toMatchObject([{ tool: 'bash', unattended: true }])
-    expect(bash.ran).toEqual([])
+    expect(ofType(events, 'tool-denied')).toHaveLength(1 - runs)
+    expect(bash.ran).toHaveLength(runs)
+    const sent = (await world.store.messages('c')).find(({ id }) => id === 'm2')
+    expect(sent?.askedBy).toBe(stored?.askedBy)
   })
 
   it('is unsent once the engine is closed: no model hears of it, and nothing more begins', async () => {

@@ -7,7 +7,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createWorld, type Running, type World } from './world.ts'
 
 const page = readFileSync(fileURLToPath(new URL('../../../docs/http.md', import.meta.url)), 'utf8')
-const openApi: { readonly paths: Readonly<Record<string, object>> } = JSON.parse(
+interface Operation {
+  /** Says so where a token that may not decide does not open the route. */
+  readonly description?: string
+}
+const openApi: {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+} = JSON.parse(
   readFileSync(fileURLToPath(new URL('../../../docs/openapi.json', import.meta.url)), 'utf8'),
 )
 
@@ -55,17 +61,20 @@ describe('docs/http.md', () => {
     expect(examples.length).toBeGreaterThan(4)
   })
 
-  it('names every route of the OpenAPI document, and no other', () => {
+  it('names every route of the OpenAPI document, no other, and which of them are for a person', () => {
     const rows = page.split('\n').filter((line) => /^\| `[A-Z]+`?.*\/api\//u.test(line))
     const routes = rows.flatMap((row) => {
       const cell = row.split('|')[1] ?? ''
       const path = /(\/api\/[\w/{}.-]+)/u.exec(cell)?.[1] ?? ''
       return [...cell.matchAll(/\b(GET|POST|PUT|PATCH|DELETE)\b/gu)].map(
-        ([, method]) => `${method} ${path}`,
+        ([, method]) => `${method} ${path}${cell.includes('●') ? ' ●' : ''}`,
       )
     })
     const known = Object.entries(openApi.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      Object.entries(methods).map(([method, { description }]) => {
+        const mark = description?.includes('--client-may-approve') ? ' ●' : ''
+        return `${method.toUpperCase()} ${path}${mark}`
+      }),
     )
     expect(routes.toSorted()).toEqual(known.toSorted())
   })

@@ -6,6 +6,7 @@ export const chat = both({
     messages: 'Messages',
     stop: 'Stop',
     youAt: (time: string) => `You, ${time}`,
+    programAt: (time: string) => `A program, ${time}`,
     answer: 'Answer',
     guided: 'Guided, no language model',
     /** Shown behind the answer: who gave it and when. */
@@ -27,6 +28,8 @@ export const chat = both({
     answerBranches: 'Versions of this answer',
     earlier: 'Show the version before',
     later: 'Show the version after',
+    /** Below a message of a client with a token, which looks like the person's own. */
+    fromProgram: 'Sent by a program, not by you',
     queuedState: 'Waits for the answer that runs',
     unsent: 'Not sent',
     unsentHelp: 'Its turn could not begin. Edit it, or try again.',
@@ -146,6 +149,7 @@ export const chat = both({
     messages: '消息',
     stop: '停止',
     youAt: (time: string) => `你，${time}`,
+    programAt: (time: string) => `程序，${time}`,
     answer: '回答',
     guided: '引导模式，没有语言模型',
     byAt: (model: string, time: string) => `${model}，${time}`,
@@ -166,6 +170,7 @@ export const chat = both({
     answerBranches: '这次回答的各个版本',
     earlier: '显示上一个版本',
     later: '显示下一个版本',
+    fromProgram: '由程序发送，并非你本人',
     queuedState: '等待当前回答结束',
     unsent: '未发送',
     unsentHelp: '这一轮未能开始。请编辑后重发，或再试一次。',

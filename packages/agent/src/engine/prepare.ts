@@ -10,6 +10,7 @@ import {
   editedNotices,
   instructionLimit,
   mayBeCalled,
+  type PreApproval,
   pickedAgain,
   preApprovals,
   repeatNotices,
@@ -17,7 +18,8 @@ import {
 } from './skills/index.ts'
 import { whatModelIsTold } from './told.ts'
 import type { Notice, Picked, PreparedTurn, Refused, TurnStart, World } from './turn-state.ts'
-import { type Resolved, resolveRequest, type TurnRequest } from './turns/index.ts'
+import { type Resolved, resolveRequest, type TurnRequest, writerOf } from './turns/index.ts'
+import type { Asker } from './types.ts'
 
 /** A turn that can begin, or the one sentence why it cannot: then nothing is sent. */
 export type Preparation =
@@ -44,7 +46,8 @@ export async function prepareTurn(
   if (chosen.kind === 'refused') return chosen
   const { contextWindow } = chosen.model
   const language = options.language ?? world.language
-  const ground = { request, past, snapshot, language, contextWindow }
+  const { askedBy = 'person' } = options
+  const ground = { request, askedBy, past, snapshot, language, contextWindow }
   const handedOver = await handOver(world, asked, ground)
   if (handedOver.kind === 'refused') return handedOver
 
@@ -65,6 +68,7 @@ export async function prepareTurn(
       message: own.message,
       repeats: own.repeats,
       dropped: past.dropped,
+      askedBy,
       picked,
       tools: told.tools,
       modelBy: options.model === undefined ? 'engine' : 'person',
@@ -88,6 +92,7 @@ export async function prepareTurn(
 
 interface Ground {
   readonly request: TurnRequest
+  readonly askedBy: Asker
   readonly past: Past
   readonly snapshot: Snapshot
   readonly language: Language | undefined
@@ -101,29 +106,22 @@ function skillOf(asked: Exclude<Resolved, Refused>): Skill | undefined {
 }
 
 /** The skill of this message, what it pre-approves, and what the person should know about it. */
-interface HandOver {
+interface HandOver extends PreApproval {
   readonly kind: 'ready'
   readonly picked: Picked | undefined
-  readonly rules: TurnStart['rules']
-  readonly notices: readonly Notice[]
 }
 
 async function handOver(
   world: World,
   asked: Exclude<Resolved, Refused>,
-  { request, past, snapshot, language, contextWindow }: Ground,
+  { request, askedBy, past, snapshot, language, contextWindow }: Ground,
 ): Promise<HandOver | Refused> {
   if (asked.kind === 'again') {
     const picked = pickedAgain(asked.stored)
     const callable = await mayBeCalled(world.library, asked.stored)
-    const granted = grant(request, picked, callable)
     const notices = await repeatNotices(snapshot, asked.stored, callable)
-    return {
-      kind: 'ready',
-      picked,
-      rules: granted.rules,
-      notices: [...notices, ...granted.notices],
-    }
+    if (!callable) return { kind: 'ready', picked, rules: [], notices }
+    return handedOver(picked, askedBy, notices)
   }
   const result = await activatePicked(world, asked, {
     language,
@@ -136,27 +134,12 @@ async function handOver(
   if (!picked) return { kind: 'ready', picked, rules: [], notices: [] }
   const { stored } = picked
   const before = past.active.find(({ location }) => location === stored.location)
-  const notices = editedNotices(before?.latest, stored)
-  const granted = grant(request, picked)
-  return { kind: 'ready', picked, rules: granted.rules, notices: [...notices, ...granted.notices] }
+  return handedOver(picked, askedBy, editedNotices(before?.latest, stored))
 }
 
-/** What a picked skill may do without a question. A program's pick is no yes of a person. */
-function grant(
-  { options }: TurnRequest,
-  { activation: { skill } }: Picked,
-  callable = true,
-): Pick<HandOver, 'rules' | 'notices'> {
-  const rules = callable ? preApprovals(skill) : []
-  if (options.askedBy !== 'program' || rules.length === 0) return { rules, notices: [] }
-  return { rules: [], notices: [askedByProgram(skill.name)] }
-}
-
-function askedByProgram(name: string): Notice {
-  return {
-    code: 'asked-by-program',
-    message: `A program picked the skill ${JSON.stringify(name)}, so nothing that it pre-approves runs without a question.`,
-  }
+function handedOver(picked: Picked, askedBy: Asker, notices: readonly Notice[]): HandOver {
+  const { rules, notices: more } = preApprovals(picked.activation.skill, askedBy)
+  return { kind: 'ready', picked, rules, notices: [...notices, ...more] }
 }
 
 /** The message as it is kept and sent. One that was sent before stays as it is, byte for byte. */
@@ -173,7 +156,13 @@ async function messageOf(
   const parts = messageParts(asked, past.dropped, filesOf(request))
   const knowledge = await chooseKnowledge(world, { parts, language, snapshot, contextWindow })
   const { id, createdAt } = message
-  const own: Message = { id, createdAt, role: 'user', parts: [...parts, ...knowledge.parts] }
+  const own: Message = {
+    id,
+    createdAt,
+    role: 'user',
+    ...writerOf(request),
+    parts: [...parts, ...knowledge.parts],
+  }
   return { message: own, repeats: undefined, notices: knowledge.notices }
 }
 

@@ -20,6 +20,7 @@ import type { LearntSizes } from './context/index.ts'
 import type { EventBody, TurnError } from './events.ts'
 import type { SentFiles } from './file-content.ts'
 import type { ActiveSkill, SkillOffer } from './skills/index.ts'
+import type { Asker } from './types.ts'
 
 /** The engine's options with every default set: what all turns share. */
 export interface World {
@@ -103,6 +104,8 @@ export interface PreparedTurn {
   /** What of it was in the store before, since it is answered once more. */
   readonly repeats: 'message' | 'skill' | undefined
   readonly dropped: readonly ActiveSkill[]
+  /** Of this answer, whoever wrote the message. */
+  readonly askedBy: Asker
   /** Present where the person picked a skill for this message. */
   readonly picked: Picked | undefined
   /** Every tool of this turn, before any skill narrows them. */

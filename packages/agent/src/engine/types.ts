@@ -82,8 +82,11 @@ export type EnginePermissions = {
 )
 
 /**
- * Who asks for a turn. A skill that a person picks has its `allowed-tools` for that turn; where a
- * `program` picks it, nothing is pre-approved, and each call is asked about. Default `person`.
+ * Who asks for an answer: a `person`, or a `program` on its own, such as a client that holds a token.
+ * Only in a person's turn do `allowed-tools` of a skill run without a question. In a program's turn
+ * no skill pre-approves anything, whether the program picks it or the model loads it: each call is
+ * asked about, and the notice `asked-by-program` says so. It is told anew with each message, retry
+ * and change. Default `person`.
  */
 export type Asker = 'person' | 'program'
 
@@ -118,6 +121,7 @@ export type SubmitOptions = {
   readonly language?: Language
   /** `provider/model` or an alias, for this turn. Default: the skill's, else the engine's choice. */
   readonly model?: string
+  /** Stored with the message, where it is a program. */
   readonly askedBy?: Asker
   /** Stops the turn, also while it waits in the queue. */
   readonly signal?: AbortSignal
@@ -152,7 +156,7 @@ export interface RetryOptions {
   readonly model?: string
   /** Default: the engine's. */
   readonly language?: Language
-  /** Of this answer: who asked for an earlier one counts for nothing. */
+  /** Of this answer: who wrote the message, or asked for an earlier answer, counts for nothing. */
   readonly askedBy?: Asker
   /** Stops the turn, also while it waits in the queue. */
   readonly signal?: AbortSignal
@@ -175,7 +179,7 @@ export interface ReviseOptions {
   readonly messageId: string
   /** Null takes the message away: nothing of it stays but its empty place, `unsent`. */
   readonly change: RevisedMessage | null
-  /** A message that a program sent or changed stays one that a program asks for. */
+  /** Who changes a message last is who asks for it, since nothing of its old text and skill stays. */
   readonly askedBy?: Asker
 }
 

@@ -209,6 +209,7 @@ export function describeStore(
       const whole: Message = {
         id: 'm',
         role: 'assistant',
+        askedBy: 'program',
         createdAt: 3,
         usage: { inputTokens: 3, outputTokens: 1 },
         state: 'unsent',
@@ -254,7 +255,7 @@ export function describeStore(
       }
       await store.put('c', whole)
       expect(await store.messages('c')).toEqual([{ ...whole, parent: null }])
-      const { state: _state, end: _end, usage: _usage, ...bare } = whole
+      const { askedBy: _by, state: _state, end: _end, usage: _usage, ...bare } = whole
       await store.put('c', { ...bare, parts: whole.parts.slice(0, 2) })
       expect(await store.messages('c')).toEqual([
         { ...bare, parts: whole.parts.slice(0, 2), parent: null },

@@ -124,6 +124,8 @@ export type CallResult =
 export interface Message {
   readonly id: string
   readonly role: 'user' | 'assistant'
+  /** Of a message to the model: a program wrote it, or changed it last. Absent: a person. */
+  readonly askedBy?: 'program'
   readonly parts: readonly Part[]
   /** Milliseconds since 1970. */
   readonly createdAt: number

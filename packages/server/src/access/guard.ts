@@ -1,3 +1,4 @@
+import type { Asker } from '@skillet/agent'
 import type { Context, MiddlewareHandler } from 'hono'
 import { keyHeader } from '../contract/index.ts'
 import { RequestFailure } from '../failure.ts'
@@ -60,6 +61,11 @@ export const forDeciders = {
     await next()
   }) satisfies MiddlewareHandler<ServerEnvironment>,
 } as const
+
+/** As whose the engine takes what is asked: of a token that may not decide, nothing is a person's. */
+export function askerOf(c: Context<ServerEnvironment>): Asker {
+  return c.get('caller').mayDecide ? 'person' : 'program'
+}
 
 /** For what only a part of a request asks for. */
 export function requireDecider(c: Context<ServerEnvironment>): void {

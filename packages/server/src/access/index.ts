@@ -6,7 +6,7 @@ import { accessRoutes } from './route.ts'
 import { createSessions } from './sessions.ts'
 
 export { answerOddities, throughDoor } from './door.ts'
-export { forDeciders, requireDecider } from './guard.ts'
+export { askerOf, forDeciders, requireDecider } from './guard.ts'
 export { inAddress, isLoopback } from './host.ts'
 export {
   defaultLimits,

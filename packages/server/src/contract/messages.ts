@@ -36,6 +36,8 @@ export const messageMetadata = z
     createdAt: z.number(),
     /** Ids of all messages in its place, itself among them, in the order they were made. */
     siblings: z.array(z.string()).optional(),
+    /** A program wrote it, or changed it last; absent: a person. */
+    askedBy: z.literal('program').optional(),
     /** `queued`: waits for a running turn. `unsent`: its turn could not begin. */
     state: z.enum(['queued', 'unsent']).optional(),
     /** Of an answer: `provider/model`, or `guided`. */

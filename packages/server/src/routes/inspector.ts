@@ -1,10 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import {
+  type Asker,
   type Message,
   NothingToPreviewError,
   type RequestPreview,
   type StoredRequest,
 } from '@skillet/agent'
+import { askerOf } from '../access/index.ts'
 import {
   type Preview,
   type PreviewRequest,
@@ -49,7 +51,13 @@ export function inspectorRoutes(world: World) {
       ),
     )
     .openapi(next, async (c) =>
-      c.json(await previewOf(world, c.req.valid('param').id, c.req.valid('json')), 200),
+      c.json(
+        await previewOf(world, c.req.valid('param').id, {
+          ...c.req.valid('json'),
+          askedBy: askerOf(c),
+        }),
+        200,
+      ),
     )
 }
 
@@ -100,12 +108,17 @@ async function windowsOf(models: World['models'], ids: ReadonlySet<string>) {
   )
 }
 
-async function previewOf(world: World, id: string, draft: PreviewRequest): Promise<Preview> {
+async function previewOf(
+  world: World,
+  id: string,
+  draft: PreviewRequest & { readonly askedBy: Asker },
+): Promise<Preview> {
   const { engine, models } = world
-  const { text, skill, arguments: given, drop, model } = draft
+  const { text, skill, arguments: given, drop, model, askedBy } = draft
   try {
     const request = await engine.preview({
       conversationId: id,
+      askedBy,
       text,
       ...(skill !== undefined && { skill }),
       ...(given !== undefined && { arguments: given }),

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
-import { forDeciders } from '../access/index.ts'
+import type { Asker } from '@skillet/agent'
+import { askerOf, forDeciders } from '../access/index.ts'
 import { queueEdit } from '../contract/index.ts'
 import { RequestFailure } from '../failure.ts'
 import type { World } from '../types.ts'
@@ -36,24 +37,26 @@ export function queueRoutes(world: World) {
   const revise = async (
     { id, messageId }: { readonly id: string; readonly messageId: string },
     change: Parameters<typeof engine.revise>[0]['change'],
+    askedBy: Asker,
   ) => {
     await requireHere(world, id)
-    const isChanged = await engine.revise({ conversationId: id, messageId, change })
+    const isChanged = await engine.revise({ conversationId: id, messageId, change, askedBy })
     if (!isChanged) throw begun()
     hub.publish({ type: 'conversation-changed', conversationId: id }, id)
   }
   return newRoutes()
     .openapi(edit, async (c) => {
       const { text, skill, arguments: given } = c.req.valid('json')
-      await revise(c.req.valid('param'), {
+      const change = {
         text,
         ...(typeof skill === 'string' && { skill }),
         ...(given !== undefined && { arguments: given }),
-      })
+      }
+      await revise(c.req.valid('param'), change, askerOf(c))
       return c.body(null, 204)
     })
     .openapi(remove, async (c) => {
-      await revise(c.req.valid('param'), null)
+      await revise(c.req.valid('param'), null, askerOf(c))
       return c.body(null, 204)
     })
 }

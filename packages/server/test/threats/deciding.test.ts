@@ -98,6 +98,15 @@ describe('threat S8: the model asks its own server', () => {
     expect(others.toSorted()).toEqual(open.toSorted())
   })
 
+  it.each(open)('opens to such a token what reads and talks: %s', async (route) => {
+    const [method = '', pattern = ''] = route.split(' ')
+    const path = pattern.replaceAll(/\{\w+\}/gu, 'c')
+    const json = method === 'POST' ? {} : undefined
+    const response = await world.call(path, { method, json, token: reader })
+    await response.body?.cancel()
+    expect([401, 403, 405, 500]).not.toContain(response.status)
+  })
+
   it.each(deciding)(
     'has nothing decided by a token that may not: %s %s',
     async (method, path, json) => {

@@ -1,6 +1,4 @@
 import { type Activation, type Language, type Skill, SkillUnavailableError } from '@skillet/core'
-import { parseRule } from '../../permission/index.ts'
-import type { Rule } from '../../permission/types.ts'
 import type { StoredActivation } from '../../store/index.ts'
 import type { TurnError } from '../events.ts'
 import type { Picked, Refused, World } from '../turn-state.ts'
@@ -106,9 +104,4 @@ const characters = 3.5
 export function instructionLimit({ context }: Pick<World, 'context'>, window: number): number {
   const { instructionCharacters = 60_000, instructions = 15 } = context
   return Math.min(instructionCharacters, Math.floor((window * instructions * characters) / 100))
-}
-
-/** What a skill pre-approves, for the turn in which a person picked it or agreed to the list. */
-export function preApprovals(skill: Skill): readonly Rule[] {
-  return skill.allowedTools.map((source) => parseRule(source, 'allow', 'skill'))
 }

@@ -10,12 +10,13 @@ import type { StoredActivation } from '../../store/index.ts'
 import type { ToolOutcome } from '../../tools/types.ts'
 import { askingOf } from '../approvals.ts'
 import { overrideModel } from '../model-choice.ts'
-import type { Turn } from '../turn-state.ts'
+import type { Notice, Turn } from '../turn-state.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { activatedEvent, readEvent } from './activated-event.ts'
 import { type ActiveSkill, sameText, withActivation } from './active-skills.ts'
 import { agreeToTools, type ConsentGround, overrideConsent } from './consent.ts'
-import { activateSkill, instructionLimit, preApprovals, storedActivation } from './hand-over.ts'
+import { activateSkill, instructionLimit, storedActivation } from './hand-over.ts'
+import { preApprovals } from './pre-approval.ts'
 import { editedNotices } from './repeat.ts'
 import { loadableSkill } from './visibility.ts'
 
@@ -113,11 +114,18 @@ async function makeActive(turn: Turn, activation: StoredActivation): Promise<voi
 }
 
 async function grantTools(turn: Turn, skill: Skill): Promise<void> {
-  const rules = preApprovals(skill).filter(
-    ({ source }) => !turn.rules.some((rule) => rule.source === source),
-  )
+  const { rules: listed, notices } = preApprovals(skill, turn.prepared.askedBy)
+  for (const notice of notices) tellOnce(turn, notice)
+  const rules = listed.filter(({ source }) => !turn.rules.some((rule) => rule.source === source))
   if (rules.length === 0) return
   if (await agreeToTools(groundOf(turn), skill)) turn.rules = [...turn.rules, ...rules]
+}
+
+function tellOnce({ toldOnce, prepared, emit }: Turn, notice: Notice): void {
+  const { code } = notice
+  if (toldOnce.has(code) || prepared.notices.some((one) => one.code === code)) return
+  toldOnce.add(code)
+  emit({ type: 'notice', ...notice })
 }
 
 /** The skill's model starts with the next step and ends with the turn. */

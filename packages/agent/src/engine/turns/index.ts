@@ -15,4 +15,5 @@ export {
   resolveMessage,
   resolveRequest,
   type TurnRequest,
+  writerOf,
 } from './request.ts'

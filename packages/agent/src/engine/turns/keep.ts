@@ -5,7 +5,7 @@ import type { ReceivedRevision } from '../receive-message.ts'
 import type { Refused, World } from '../turn-state.ts'
 import type { RetryOptions, RevisedMessage, SubmitOptions } from '../types.ts'
 import type { Place } from './place.ts'
-import { messageOfPerson, notKept, type TurnRequest } from './request.ts'
+import { messageOfPerson, notKept, type TurnRequest, writerOf } from './request.ts'
 
 /** A turn that takes its place in a conversation. */
 export interface NewTurn {
@@ -44,6 +44,7 @@ export async function keepMessage(
   const message: Message = {
     ...request.message,
     role: 'user',
+    ...writerOf(request),
     parts: typedParts(options, library.snapshot, files),
     state,
     ...(edited && { parent: edited.message.parent ?? null }),
@@ -59,21 +60,22 @@ export async function keepMessage(
 export function revisedRequest(
   { library }: World,
   kept: KeptRequest,
-  { change, askedBy, notices }: Pick<ReceivedRevision, 'change' | 'askedBy' | 'notices'>,
+  { change, askedBy = 'person', notices }: Pick<ReceivedRevision, 'change' | 'askedBy' | 'notices'>,
 ): KeptRequest {
   if (kept.request.kind !== 'new') return kept
-  const { message, request } = kept
+  const { askedBy: _before, ...message } = kept.message
+  const { request } = kept
   if (change === null) {
     return { ...kept, message: { ...message, parts: [] }, request: { ...request, attachments: [] } }
   }
-  const revised = revisedOptions(request.options, change)
-  const options = askedBy === 'program' ? { ...revised, askedBy } : revised
+  // Nothing of the old text, skill and arguments stays, so it is from whoever changed it last.
+  const options = { ...revisedOptions(request.options, change), askedBy }
   const files = message.parts.filter((part) => part.type === 'attachment')
   const parts = typedParts(options, library.snapshot, files)
   const known = request.notices.filter(({ code }) => notices.every((one) => one.code !== code))
   return {
     ...kept,
-    message: { ...message, parts },
+    message: { ...message, ...writerOf({ ...request, options }), parts },
     request: { ...request, options, notices: [...known, ...notices] },
   }
 }

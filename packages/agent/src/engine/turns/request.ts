@@ -30,6 +30,12 @@ export type TurnRequest =
       readonly message: Message
     }
 
+/** What is kept of who wrote a message. An answer that somebody else asks for changes nothing of it. */
+export function writerOf(request: TurnRequest): Pick<Message, 'askedBy'> {
+  const { askedBy } = request.kind === 'new' ? request.options : request.message
+  return askedBy === 'program' ? { askedBy } : {}
+}
+
 /** What a message asks for, or the skill that was handed over with it before. */
 export type Resolved =
   | Asked

@@ -50,6 +50,18 @@ describe('times that no calendar has', () => {
   )
 })
 
+describe('a message that a program wrote', () => {
+  it('is no person’s, in either form', async () => {
+    await put('m1', 'user', [{ type: 'text', text: 'mine' }])
+    await put('m2', 'user', [{ type: 'text', text: 'its' }], { askedBy: 'program' })
+    const exported = await json()
+    expect(schema.parse(exported)).toEqual(exported)
+    expect(exported.messages).toMatchObject([{ id: 'm1' }, { id: 'm2', askedBy: 'program' }])
+    expect(exported.messages[0]).not.toHaveProperty('askedBy')
+    expect((await markdown()).match(/^## [^,]+/gmu)).toEqual(['## You', '## A program'])
+  })
+})
+
 describe('a conversation as Markdown', () => {
   it('shows what was typed, answered and done, on the shown branch', async () => {
     await store.setTitle('c', 'Red build')

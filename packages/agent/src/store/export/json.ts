@@ -24,12 +24,23 @@ export function toJson(conversation: Conversation, messages: readonly Message[])
   return `${escapeHidden(JSON.stringify(exported, undefined, 2))}\n`
 }
 
-function messageJson({ id, parent = null, role, createdAt, state, end, usage, parts }: Message) {
+function messageJson({
+  id,
+  parent = null,
+  role,
+  createdAt,
+  askedBy,
+  state,
+  end,
+  usage,
+  parts,
+}: Message) {
   return {
     id,
     parent,
     role,
     createdAt: timeText(createdAt),
+    ...(askedBy && { askedBy }),
     ...(state && { state }),
     ...(role === 'user' && { typed: shownText(parts) }),
     parts: parts.map(withoutInjected),

@@ -16,11 +16,15 @@ export function toMarkdown(conversation: Conversation, messages: readonly Messag
 }
 
 function messageBlocks(message: Message): readonly string[] {
-  const who = message.role === 'user' ? 'You' : 'Assistant'
+  const who = message.role === 'user' ? writerOf(message) : 'Assistant'
   const state = message.state === undefined ? '' : `, ${stateWords[message.state]}`
   const head = `## ${who}, ${timeOf(message.createdAt)}${state}`
   const blocks = message.role === 'user' ? personBlocks(message) : answerBlocks(message)
   return [head, ...blocks]
+}
+
+function writerOf({ askedBy }: Message): string {
+  return askedBy === 'program' ? 'A program' : 'You'
 }
 
 const stateWords = { queued: 'waiting', unsent: 'not sent' } as const

@@ -85,11 +85,12 @@ function shownMessage(
 }
 
 function metadataOf(message: Message, siblings: readonly string[]): MessageMetadata {
-  const { createdAt, state, end, usage, role } = message
+  const { createdAt, askedBy, state, end, usage, role } = message
   const model = role === 'assistant' ? answerModel(message) : undefined
   return {
     createdAt,
     siblings: [...siblings],
+    ...(askedBy && { askedBy }),
     ...(state && { state }),
     ...(model !== undefined && modelMetadata(model)),
     ...(end && { end: endMetadata(end) }),

@@ -32,7 +32,8 @@ export const Message = memo(function Message({ near, last, ...props }: MessagePr
   const isNear = useNear(article, near)
   const { message } = props
   const isOwn = message.role === 'user'
-  const at = message.metadata?.createdAt
+  const { createdAt: at, askedBy } = message.metadata ?? {}
+  const writtenAt = askedBy === 'program' ? chat.programAt : chat.youAt
   return (
     <article
       ref={article}
@@ -42,7 +43,7 @@ export const Message = memo(function Message({ near, last, ...props }: MessagePr
       className={classes('message', !last && 'message-aside')}
     >
       <h3 id={id} className="sr-only">
-        {isOwn ? chat.youAt(at === undefined ? '' : time(at)) : chat.answer}
+        {isOwn ? writtenAt(at === undefined ? '' : time(at)) : chat.answer}
       </h3>
       {!isNear ? (
         <Plain message={message} />

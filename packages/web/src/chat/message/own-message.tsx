@@ -21,7 +21,7 @@ export interface OwnMessageProps {
   readonly writable: boolean
 }
 
-/** What the person sent: to the right, with its chip. */
+/** What the person sent, or a program as if it were one: to the right, with its chip. */
 export function OwnMessage(props: OwnMessageProps) {
   const { message, conversationId, answerId, locked, writable } = props
   const { chat } = useSentences()
@@ -66,6 +66,7 @@ export function OwnMessage(props: OwnMessageProps) {
           </Notice>
         ))}
       </div>
+      {metadata?.askedBy === 'program' && <Notice icon="terminal">{chat.fromProgram}</Notice>}
       {metadata?.state === 'queued' && <Notice icon="queued">{chat.queuedState}</Notice>}
       {metadata?.state === 'unsent' && <Unsent message={message} conversationId={conversationId} />}
       <div className="flex min-h-8 flex-wrap items-center justify-end">
