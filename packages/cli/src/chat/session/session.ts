@@ -1,10 +1,8 @@
 import type { ConversationView, EngineEvent, SubmitOptions } from '@skillet/agent'
-import { noMenu } from '@skillet/core/menu'
 import { folderOf } from '../../conversations/open.ts'
-import { cleanLine, cleanText } from '../../screen/clean.ts'
-import { type Draft, emptyComposer, isEmpty, type Outgoing } from '../composer/index.ts'
+import { cleanLine } from '../../screen/clean.ts'
+import type { Draft, Outgoing } from '../composer/index.ts'
 import type { Panel } from '../panels/index.ts'
-import type { Block, UserBlock } from '../state/blocks.ts'
 import { createEventCleaner } from '../state/clean-events.ts'
 import { add, applyEvent, say } from '../state/events.ts'
 import { sendNext } from '../state/keys.ts'
@@ -12,8 +10,10 @@ import type { ChatState, Effect } from '../state/types.ts'
 import type { Chat } from './chat.ts'
 import { chooseModel, dropSkill, runCommand } from './commands.ts'
 import { type ShownContext, sectionPanel } from './context-panel.ts'
+import { resumed } from './resumed.ts'
+import { unsent, userBlock } from './sent.ts'
 import { actOnSkill, skillPanel } from './skills.ts'
-import { argumentWords, storedBlocks, typedDrafts } from './stored.ts'
+import { typedDrafts } from './stored.ts'
 
 /** What runs the effects of keys: turns, commands, panels. */
 export interface Session {
@@ -306,57 +306,4 @@ export function createSession(chat: Chat, actions: SessionActions): Session {
     },
   }
   return session
-}
-
-function userBlock({ chip }: Draft, { text, arguments: given }: Outgoing): UserBlock {
-  return {
-    kind: 'user',
-    text: cleanText(text),
-    ...(chip === undefined ? {} : { skill: cleanLine(chip.callableAs) }),
-    ...(given === undefined ? {} : { arguments: argumentWords(given) }),
-  }
-}
-
-/** Nothing was sent: the message leaves the screen and is a draft again, unless another one is begun. */
-function unsent(state: ChatState, block: Block, draft: Draft): ChatState {
-  const blocks = state.blocks.filter((one) => one !== block)
-  const next = { ...state, blocks, queue: state.queue }
-  return isEmpty(state.composer.draft)
-    ? {
-        ...next,
-        composer: { ...emptyComposer, draft },
-        menu: noMenu,
-      }
-    : { ...next, queue: [draft, ...state.queue] }
-}
-
-function resumed(
-  state: ChatState,
-  { conversation, messages, activeSkills, approvals, contextTokens, running }: ConversationView,
-  { words, workspace, now }: Chat,
-): ChatState {
-  const stored = messages.map(({ message }) => message)
-  const title = cleanLine(conversation.title ?? '')
-  const last = stored.findLast(({ role }) => role === 'assistant')
-  const { title: _, ...status } = state.status
-  const next: ChatState = {
-    ...state,
-    blocks: [
-      ...state.blocks,
-      { kind: 'notice', level: 'info', message: words.terminal.resumed(title || conversation.id) },
-      ...storedBlocks(stored, words, workspace.standpoint),
-    ],
-    approvals:
-      running === undefined ? [] : approvals.map(({ request }) => ({ request, askedAt: now() })),
-    retriable: last?.end !== undefined && last.end.reason !== 'done',
-    status: {
-      ...status,
-      conversationId: conversation.id,
-      active: activeSkills,
-      dropping: [],
-      contextTokens,
-      ...(title === '' ? {} : { title }),
-    },
-  }
-  return running === undefined ? next : say(next, 'info', words.terminal.runsElsewhere)
 }
