@@ -1,10 +1,10 @@
 import type { SkilletMessage } from '@skillet/server/contract'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../action/index.ts'
 import { showHiddenLine } from '../../hidden-codes/index.ts'
-import { isComposing } from '../../keys/index.ts'
 import { useSentences } from '../../language/index.ts'
-import { Button, Icon, IconButton, Notice, TextArea } from '../../parts/index.ts'
+import { type ChangedMessage, MessageForm } from '../../message-form/index.ts'
+import { Icon, IconButton, Notice } from '../../parts/index.ts'
 import { editQueued, removeQueued, useOpen, usePage } from '../../state/index.ts'
 import { argumentsLine, type Chip, chipState } from '../draft/index.ts'
 import { contentOf } from '../history.ts'
@@ -121,75 +121,41 @@ function Standing({ chip, first }: { readonly chip: Chip; readonly first: boolea
 type EditProps = Omit<WaitingProps, 'onDone'> & { readonly onClose: () => void }
 
 function Edit({ message, place, conversationId, onClose }: EditProps) {
-  const { composer, parts } = useSentences()
-  const content = contentOf(message)
-  const [text, setText] = useState(content.text)
-  const [keepsChip, setKeepsChip] = useState(content.chip !== undefined)
-  const field = useRef<HTMLTextAreaElement>(null)
+  const { composer } = useSentences()
+  const { text, chip, fields } = contentOf(message)
   const { run, busy, problem } = useAction()
-  useEffect(() => {
-    field.current?.focus()
-  }, [])
-
-  const save = async (event?: FormEvent) => {
-    event?.preventDefault()
-    const { chip, fields } = content
+  const save = async ({ text: changed, keepsSkill }: ChangedMessage) => {
     const edit = {
-      text,
-      ...(chip === undefined || !keepsChip
+      text: changed,
+      ...(chip === undefined || !keepsSkill
         ? { skill: null }
         : { skill: chip.path, ...(fields.length === 0 ? {} : { arguments: [...fields] }) }),
     }
     if (await run(() => editQueued(conversationId, message.id, edit))) onClose()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event.nativeEvent)) return
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      onClose()
-    } else if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault()
-      void save()
-    }
-  }
   return (
-    <form onSubmit={(event) => void save(event)} className="flex flex-col gap-2 py-1 pr-2">
-      {keepsChip && content.chip !== undefined && (
-        <span className="inline-flex max-w-full items-center gap-1 self-start rounded-control bg-accentSoft pl-2 text-accentText">
-          <span className="min-w-0 font-semibold break-words">
-            /{showHiddenLine(content.chip.name)}
-          </span>
-          <IconButton
-            icon="close"
-            label={composer.removeChip(showHiddenLine(content.chip.name))}
-            onClick={() => {
-              setKeepsChip(false)
-              field.current?.focus()
-            }}
-          />
-        </span>
-      )}
-      <TextArea
-        ref={field}
-        aria-label={composer.queuedText(place)}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-        className="max-h-[30dvh]"
+    <div className="flex flex-col gap-2 py-1 pr-2">
+      <MessageForm
+        label={composer.queuedText(place)}
+        text={text}
+        skill={
+          chip && {
+            name: chip.name,
+            words: argumentsLine(fields),
+            remove: composer.removeChip(showHiddenLine(chip.name)),
+          }
+        }
+        hasFiles={message.parts.some(({ type }) => type === 'file')}
+        save={{ label: composer.save }}
+        busy={busy}
+        onSave={(changed) => void save(changed)}
+        onClose={onClose}
       />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="quiet" onClick={onClose}>
-          {parts.cancel}
-        </Button>
-        <Button type="submit" busy={busy}>
-          {composer.save}
-        </Button>
-      </div>
       {problem !== undefined && (
         <Notice tone="danger">
           {problem.message} {problem.hint}
         </Notice>
       )}
-    </form>
+    </div>
   )
 }

@@ -1,0 +1,1 @@
+export { type ChangedMessage, MessageForm } from './message-form.tsx'
