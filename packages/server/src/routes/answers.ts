@@ -21,4 +21,5 @@ export function done(description: string) {
   return { 204: { description }, default: failed }
 }
 
-const failed = { description: 'It could not be done, and why.', ...json(failure) }
+/** What every route may answer. */
+export const failed = { description: 'It could not be done, and why.', ...json(failure) }

@@ -13,7 +13,7 @@ import {
 } from '../contract/index.ts'
 import { notFound, RequestFailure } from '../failure.ts'
 import type { World } from '../types.ts'
-import { body, done, gives } from './answers.ts'
+import { body, done, failed, gives } from './answers.ts'
 import { newRoutes } from './app.ts'
 import { readPage } from './conversation-page.ts'
 import { idParams, type Places, requireHere } from './place.ts'
@@ -100,7 +100,7 @@ const exported = createRoute({
         'application/json': { schema: z.record(z.string(), z.unknown()) },
       },
     },
-    default: done('').default,
+    default: failed,
   },
 })
 
