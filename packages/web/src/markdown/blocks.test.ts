@@ -39,6 +39,14 @@ describe('a text is cut', () => {
     expect(texts(`${code}# yes`)).toEqual([code, '# yes'])
   })
 
+  test('where code that is indented ends a table, and not inside the text behind it', () => {
+    expect(texts('head\n:-:\n    - inner\ntext\n3) three')).toEqual([
+      'head\n:-:\n',
+      '    - inner\n',
+      'text\n3) three',
+    ])
+  })
+
   test('not before the end of raw HTML', () => {
     expect(texts('<!-- a\n\n# b\n-->\n# c')).toEqual(['<!-- a\n\n# b\n-->\n', '# c'])
   })

@@ -215,8 +215,7 @@ function leafAfter(before: Leaf, text: string, at: number, onlyDefines: boolean)
   const inParagraph = before.kind === 'paragraph'
   if (indent > 3) {
     if (inParagraph) return { leaf: { kind: 'paragraph', head: undefined }, goesOn: true }
-    const goesOn = before.kind !== 'none'
-    return { leaf: goesOn ? before : { kind: 'indented' }, goesOn }
+    return { leaf: { kind: 'indented' }, goesOn: before.kind === 'indented' }
   }
   // Definitions are no heading, so the line under them is a line of text.
   if (inParagraph && !onlyDefines && isUnderlineAt(text, place))
