@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -38,6 +39,20 @@ describe('writeAtomically', () => {
     writeAtomically(file(), 'three', 0o640)
     expect(statSync(file()).mode & 0o777).toBe(0o640)
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'replaces nothing that is no ordinary file, also not through a link',
+    () => {
+      const pipe = join(base, 'pipe')
+      execFileSync('mkfifo', [pipe])
+      symlinkSync(pipe, join(base, 'link'))
+      for (const place of [pipe, join(base, 'link')]) {
+        expect(() => writeAtomically(place, 'text')).toThrow(`${pipe} is no ordinary file`)
+      }
+      expect(statSync(pipe).isFIFO()).toBe(true)
+      expect(readdirSync(base).toSorted()).toEqual(['link', 'pipe'])
+    },
+  )
 
   test('a failure leaves the old text, and nothing beside it', () => {
     writeAtomically(join(base, 'folder', 'x'), '')

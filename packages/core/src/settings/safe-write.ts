@@ -25,14 +25,18 @@ import { readOrdinaryFile } from './ordinary-file.ts'
  * @param file absolute path
  * @param text the whole new text
  * @param mode permissions; absent: those of the file, or the system's default for a new one.
- * @throws Error where the folder cannot be made or written.
+ * @throws Error where the folder cannot be made or written, and where something else than an ordinary
+ * file is in its place.
  * @example
  * writeAtomically(file, '{}\n', 0o600)
  */
 export function writeAtomically(file: string, text: string, mode?: number): void {
   makeFolders(dirname(file))
   const target = targetOf(file)
-  const permissions = mode ?? permissionsOf(target)
+  const before = statSync(target, { throwIfNoEntry: false })
+  // To rename over a device or a pipe would take it away from everybody.
+  if (before?.isFile() === false) throw noOrdinaryFile(target)
+  const permissions = mode ?? (before && before.mode & 0o777)
   const folder = dirname(target)
   const fresh = join(folder, `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`)
   const handle = openSync(fresh, 'wx', permissions ?? 0o666)
@@ -182,12 +186,9 @@ function targetOf(file: string): string {
   }
 }
 
-function permissionsOf(file: string): number | undefined {
-  try {
-    return statSync(file).mode & 0o777
-  } catch {
-    return undefined
-  }
+function noOrdinaryFile(path: string): Error {
+  const sentence = `${path} is no ordinary file, so it was not replaced. Look at what is in its place.`
+  return Object.assign(new Error(sentence), { code: 'EINVAL', path })
 }
 
 function codeOf(error: unknown): string | undefined {
