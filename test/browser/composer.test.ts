@@ -597,7 +597,7 @@ describe.skipIf(!hasBrowser)('the composer', () => {
   describe('a skill that is chosen elsewhere on the page', () => {
     const find = async (words: string) => {
       await press('Control+k')
-      await page.getByRole('dialog').getByRole('combobox').waitFor()
+      await page.getByRole('dialog').getByRole('combobox').and(page.locator(':focus')).waitFor()
       await type(words)
       await page.getByRole('dialog').getByRole('option', { selected: true, name: words }).waitFor()
       await press('Enter')
