@@ -21,7 +21,7 @@ export function firstState({ draft, queue }: KeptDrafts): ChatState {
     history: emptyHistory,
     menu: noMenu,
     approvals: [],
-    answering: { kind: 'text' },
+    answering: { kind: 'open' },
     queue,
     status: {
       model: undefined,

@@ -16,7 +16,7 @@ import { openDraftFile } from './session/drafts.ts'
 import { draftAfter, reloadNews } from './session/reload.ts'
 import { createSession } from './session/session.ts'
 import { skillsPanel } from './session/skills.ts'
-import { stillMs } from './state/approval-keys.ts'
+import { shown, stillMs } from './state/approval-keys.ts'
 import { say } from './state/events.ts'
 import { applyKey } from './state/keys.ts'
 import type { ChatState } from './state/types.ts'
@@ -45,6 +45,8 @@ export async function openLiveChat(
   let snapshot = library.snapshot
   let version = 0
   let screen: Screen | undefined
+  /** The question that was drawn last. */
+  let asked: string | undefined
   let state = welcome(firstState(drafts.read(snapshot)), source, words)
 
   const highlighting = lateHighlighter(
@@ -126,7 +128,15 @@ export async function openLiveChat(
     suspend: () => screen?.suspend(),
   })
   screen = openScreen(console, {
-    draw: (columns, rows) => view(state, { columns, rows, now: Date.now(), source, version }),
+    draw(columns, rows) {
+      asked = state.panel === undefined ? state.approvals[0]?.request.id : undefined
+      return view(state, { columns, rows, now: Date.now(), source, version })
+    },
+    drawn() {
+      const id = asked
+      if (id === undefined) return
+      change((now) => shown(now, { id, now: Date.now(), rows: console.rows }))
+    },
     input(input) {
       const step = applyKey(state, input, {
         now: Date.now(),

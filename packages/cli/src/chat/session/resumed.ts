@@ -9,7 +9,7 @@ import { storedBlocks } from './stored.ts'
 export function resumed(
   state: ChatState,
   { conversation, messages, activeSkills, approvals, contextTokens, running }: ConversationView,
-  { words, workspace, now }: Chat,
+  { words, workspace }: Chat,
 ): ChatState {
   const stored = messages.map(({ message }) => message)
   const title = cleanLine(conversation.title ?? '')
@@ -22,8 +22,7 @@ export function resumed(
       { kind: 'notice', level: 'info', message: words.terminal.resumed(title || conversation.id) },
       ...storedBlocks(stored, words, workspace.standpoint),
     ],
-    approvals:
-      running === undefined ? [] : approvals.map(({ request }) => ({ request, askedAt: now() })),
+    approvals: running === undefined ? [] : approvals.map(({ request }) => ({ request })),
     retriable: last?.end !== undefined && last.end.reason !== 'done',
     status: {
       ...status,

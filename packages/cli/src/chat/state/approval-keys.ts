@@ -10,9 +10,22 @@ import type { ChatState, Step } from './types.ts'
  */
 export const stillMs = 500
 
+/** On a screen of fewer rows nothing of a question can be seen. */
+const fewestRows = 10
+
+/** The question that was drawn is on screen from now on, where there is room for it. */
+export function shown(
+  state: ChatState,
+  { id, now, rows }: { readonly id: string; readonly now: number; readonly rows: number },
+): ChatState {
+  const [first, ...others] = state.approvals
+  if (first?.request.id !== id || first.shownAt !== undefined || rows < fewestRows) return state
+  return { ...state, approvals: [{ ...first, shownAt: now }, ...others] }
+}
+
 /**
- * What a key does while a question waits; `undefined` where the key is not for it. A draft that is
- * being written keeps the keyboard until Tab hands it over.
+ * What a key does while a question waits; `undefined` where the key is not for it. Whatever else is
+ * typed goes to the draft, which then keeps the keyboard until Tab hands it over.
  */
 export function approvalKey(
   state: ChatState,
@@ -32,7 +45,9 @@ export function approvalKey(
         ? { state, effects: [] }
         : undefined
   }
-  const key = answerKeys(pending.request).find((one) => one === input.text.toLowerCase())
+  const key = input.together
+    ? undefined
+    : answerKeys(pending.request).find((one) => one === input.text.toLowerCase())
   if (key === undefined) return state.answering.kind === 'keys' ? { state, effects: [] } : undefined
   if (!isStill({ ...state, lastKeyAt }, now)) return { state, effects: [] }
   if (key === 'n' && !isAboutNoCall(pending.request) && state.turn?.guided !== true) {
@@ -44,19 +59,20 @@ export function approvalKey(
 /** Whether the question has been on screen, and the keyboard still, for long enough. */
 export function isStill({ approvals, answering, lastKeyAt }: ChatState, now: number): boolean {
   const [pending] = approvals
-  if (pending === undefined || now - pending.askedAt < stillMs) return false
+  if (pending?.shownAt === undefined || now - pending.shownAt < stillMs) return false
   return answering.kind === 'keys' || now - lastKeyAt >= stillMs
 }
 
-/** Whether the keys answer: the draft is empty, or Tab said so. */
+/** Whether the keys answer: nothing was written, or Tab said so. */
 export function hasKeyboard({ answering, composer }: ChatState): boolean {
   const { text, chip } = composer.draft
-  return answering.kind === 'keys' || (text.text === '' && chip === undefined)
+  const isEmpty = text.text === '' && chip === undefined
+  return answering.kind === 'keys' || (answering.kind === 'open' && isEmpty)
 }
 
 function answered(state: ChatState, { id }: ApprovalRequest, answer: ApprovalAnswer): Step {
   return {
-    state: { ...state, answering: { kind: 'text' } },
+    state: { ...state, answering: { kind: 'open' } },
     effects: [{ kind: 'answer', id, answer }],
   }
 }

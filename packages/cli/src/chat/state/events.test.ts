@@ -15,7 +15,7 @@ const running: ChatState = {
   history: emptyHistory,
   menu: noMenu,
   approvals: [],
-  answering: { kind: 'text' },
+  answering: { kind: 'open' },
   turn: {
     id: '1',
     startedAt: 0,

@@ -76,7 +76,7 @@ export function applyEvent(state: ChatState, event: EngineEvent, facts: EventFac
     case 'approval-request':
       return {
         ...changeCall(state, event.request.callId, (call) => ({ ...call, state: 'waiting' })),
-        approvals: [...state.approvals, { request: event.request, askedAt: now }],
+        approvals: [...state.approvals, { request: event.request }],
       }
     case 'approval-resolved':
       return resolved(state, event.id, event.answer, facts)
@@ -162,7 +162,7 @@ function endTurn(
   return {
     ...rest,
     approvals: [],
-    answering: { kind: 'text' },
+    answering: { kind: 'open' },
     retriable: event.reason !== 'done',
     blocks: [
       ...blocks,
@@ -260,7 +260,7 @@ function resolved(
   const known = state.blocks.some(
     (block) => block.kind === 'call' && block.callId === pending.request.callId,
   )
-  const next: ChatState = { ...state, approvals, answering: { kind: 'text' } }
+  const next: ChatState = { ...state, approvals, answering: { kind: 'open' } }
   if (!known) return say(next, 'info', remark)
   return changeCall(next, pending.request.callId, (call) => ({
     ...call,

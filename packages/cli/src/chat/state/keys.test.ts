@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyComposer, emptyHistory, fieldOf } from '../composer/index.ts'
 import { type MenuSource, placeOf } from '../menu/index.ts'
 import type { KeyInput } from '../terminal/index.ts'
-import { stillMs } from './approval-keys.ts'
+import { shown, stillMs } from './approval-keys.ts'
 import { applyKey, armedMs, type KeyFacts, sendNext } from './keys.ts'
 import type { ChatState, Effect } from './types.ts'
 
@@ -48,7 +48,7 @@ const idle: ChatState = {
   history: emptyHistory,
   menu: noMenu,
   approvals: [],
-  answering: { kind: 'text' },
+  answering: { kind: 'open' },
   queue: [],
   status: { model: 'm', guided: false, active: [], dropping: [], contextTokens: 0, window: 0 },
   unfolded: false,
@@ -261,7 +261,7 @@ describe('a question', () => {
     rule: 'write(x)',
     digest: 'd',
   }
-  const asked = (askedAt: number): ChatState => ({ ...running, approvals: [{ request, askedAt }] })
+  const asked = (shownAt: number): ChatState => ({ ...running, approvals: [{ request, shownAt }] })
 
   it('is not answered by what was typed before it, nor by a keyboard that is not still', () => {
     const now = 10_000
@@ -274,13 +274,46 @@ describe('a question', () => {
     ])
   })
 
+  it('is not answered before it was on screen, nor where none of it can be seen', () => {
+    const unseen = { ...asked(0), approvals: [{ request }] }
+    expect(applyKey(unseen, { kind: 'text', text: 'y' }, facts()).effects).toEqual([])
+    const small = shown(unseen, { id: 'q', now: 0, rows: 5 })
+    expect(applyKey(small, { kind: 'text', text: 'y' }, facts()).effects).toEqual([])
+    const seen = shown(unseen, { id: 'q', now: 0, rows: 24 })
+    expect(applyKey(seen, { kind: 'text', text: 'y' }, facts()).effects).toHaveLength(1)
+    expect(shown(unseen, { id: 'another', now: 0, rows: 24 })).toBe(unseen)
+  })
+
+  it('Tab gives the keyboard to the draft, empty as it is, until Tab again', () => {
+    const writing = after(asked(0), press('tab')).state
+    const typed = after(writing, ...letters('also'))
+    expect([typed.effects, typed.state.composer.draft.text.text]).toEqual([[], 'also'])
+    const back = after(writing, press('tab')).state
+    expect(after(back, { kind: 'text', text: 'y' }).effects).toHaveLength(1)
+  })
+
+  it('what was typed into the draft keeps the keyboard there, also when it is taken back', () => {
+    const erased = after(asked(0), { kind: 'text', text: 'x' }, press('backspace')).state
+    const later = { ...erased, lastKeyAt: 0 }
+    const typed = applyKey(later, { kind: 'text', text: 'y' }, facts())
+    expect([typed.effects, typed.state.composer.draft.text.text]).toEqual([[], 'y'])
+  })
+
+  it('letters that come together answer nothing: they are a paste without its marks', () => {
+    const typed = after(
+      asked(0),
+      ...letters('yes').map((one) => ({ ...one, together: true }) as const),
+    )
+    expect([typed.effects, typed.state.composer.draft.text.text]).toEqual([[], 'yes'])
+  })
+
   it('a paste never answers, and neither does Enter', () => {
     expect(applyKey(asked(0), { kind: 'paste', text: 'y' }, facts()).effects).toEqual([])
     expect(applyKey(asked(0), press('enter'), facts()).effects).toEqual([])
   })
 
   it('a call that no rule can cover offers no always', () => {
-    const state = { ...asked(0), approvals: [{ request: { ...request, rule: '' }, askedAt: 0 }] }
+    const state = { ...asked(0), approvals: [{ request: { ...request, rule: '' }, shownAt: 0 }] }
     expect(applyKey(state, { kind: 'text', text: 'a' }, facts()).effects).toEqual([])
   })
 
@@ -291,6 +324,6 @@ describe('a question', () => {
     expect(said.effects).toEqual([
       { kind: 'answer', id: 'q', answer: { decision: 'no', digest: 'd', reason: 'no' } },
     ])
-    expect(after(asking, press('escape')).state.answering).toEqual({ kind: 'text' })
+    expect(after(asking, press('escape')).state.answering).toEqual({ kind: 'open' })
   })
 })

@@ -26,7 +26,13 @@ export function applyKey(before: ChatState, input: KeyInput, facts: KeyFacts): S
   if (state.panel !== undefined) return panelKey(state, state.panel, input, facts.rows)
   const answered = approvalKey(state, input, before.lastKeyAt, facts)
   if (answered !== undefined) return answered
-  return composerKey(disarmed(state), input, facts)
+  return toDraft(composerKey(disarmed(state), input, facts))
+}
+
+/** What was typed while a question waits was for the draft, and so is what follows, until Tab. */
+function toDraft({ state, effects }: Step): Step {
+  if (state.approvals.length === 0 || state.answering.kind !== 'open') return { state, effects }
+  return { state: { ...state, answering: { kind: 'text' } }, effects }
 }
 
 function keyEverywhere(state: ChatState, name: string, facts: KeyFacts): Step | undefined {

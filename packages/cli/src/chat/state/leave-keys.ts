@@ -33,8 +33,8 @@ export function interrupt(state: ChatState, { now, words }: KeyFacts): Step {
 export function closeTopmost(state: ChatState, facts: KeyFacts): Step {
   const { now, source, words } = facts
   if (state.panel !== undefined) return closePanel(state)
-  if (state.answering.kind !== 'text') {
-    return { state: { ...state, answering: { kind: 'text' } }, effects: nothing }
+  if (state.answering.kind === 'reason' || state.answering.kind === 'keys') {
+    return { state: { ...state, answering: { kind: 'open' } }, effects: nothing }
   }
   if (openMenu(state.menu, source, placeOf(state.composer.draft)) !== undefined) {
     return { state: { ...state, menu: closeMenu(state.menu) }, effects: nothing }
@@ -70,7 +70,7 @@ function stop(state: ChatState): Step {
   const { turn } = state
   if (turn === undefined) return { state, effects: nothing }
   return {
-    state: { ...disarmed(state), turn: { ...turn, stopping: true }, answering: { kind: 'text' } },
+    state: { ...disarmed(state), turn: { ...turn, stopping: true }, answering: { kind: 'open' } },
     effects: [{ kind: 'stop' }],
   }
 }

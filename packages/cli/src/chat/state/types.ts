@@ -33,11 +33,16 @@ export interface ChatState {
 
 export interface PendingApproval {
   readonly request: ApprovalRequest
-  readonly askedAt: number
+  /** When it was on screen. Absent: it was not yet, and no key is about it. */
+  readonly shownAt?: number
 }
 
 export type Answering =
+  /** Keys answer as long as nothing else was typed. */
+  | { readonly kind: 'open' }
+  /** They are written into the draft, until Tab. */
   | { readonly kind: 'text' }
+  /** Tab said that they answer. */
   | { readonly kind: 'keys' }
   /** The reason for a no is being written, in place of the draft. */
   | { readonly kind: 'reason'; readonly text: string }

@@ -8,7 +8,7 @@ import {
 import { createKeyReader } from './keys.ts'
 import { createPiTerminal } from './pi-terminal.ts'
 import { plainEmoji } from './plain-emoji.ts'
-import type { Component, Console, Drawing, Screen } from './types.ts'
+import type { Component, Console, Drawing, KeyInput, Screen } from './types.ts'
 
 /** Takes the terminal over and shows one component on it. Call `close` however things end. */
 export function openScreen(console: Console, component: Component): Screen {
@@ -16,14 +16,24 @@ export function openScreen(console: Console, component: Component): Screen {
   setCapabilities({ images: null, trueColor: false, hyperlinks: false })
   const terminal = createPiTerminal(console, () => component.end())
   const readKey = createKeyReader()
+  const take = gathered<KeyInput>((inputs) => {
+    for (const input of inputs) {
+      const isText = input.kind === 'text' && inputs.length > 1
+      component.input(isText ? { ...input, together: true } : input)
+    }
+  })
   const show = () => {
     const tui = new TUI(terminal, true)
     const root = {
       focused: true,
-      render: (width: number) => markedLines(component.draw(width, console.rows), width),
+      render(width: number) {
+        // Keys that wait already were pressed before any of it was seen: they are read first.
+        setImmediate(() => component.drawn())
+        return markedLines(component.draw(width, console.rows), width)
+      },
       handleInput(data: string) {
         const input = readKey(data)
-        if (input !== undefined) component.input(input)
+        if (input !== undefined) take(input)
       },
       invalidate() {},
     }
@@ -48,6 +58,21 @@ export function openScreen(console: Console, component: Component): Screen {
         tui = show()
       })
     },
+  }
+}
+
+/** Hands over together what comes in one turn of the event loop: all keys of one read. */
+function gathered<T>(give: (all: readonly T[]) => void): (one: T) => void {
+  let all: T[] = []
+  return (one) => {
+    if (all.length === 0) {
+      queueMicrotask(() => {
+        const given = all
+        all = []
+        give(given)
+      })
+    }
+    all.push(one)
   }
 }
 

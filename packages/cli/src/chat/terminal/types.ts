@@ -18,8 +18,11 @@ export interface ConsoleListener {
 
 /** What a person did at the keyboard. */
 export type KeyInput =
-  /** Letters as typed, already composed where an input method was used. */
-  | { readonly kind: 'text'; readonly text: string }
+  /**
+   * Letters as typed, already composed where an input method was used. `together`: they came at once
+   * with others, as nobody types, but a paste without its marks does.
+   */
+  | { readonly kind: 'text'; readonly text: string; readonly together?: true }
   /** A key by name, such as `enter`, `shift+tab`, `ctrl+c`; `newline` is every way to a new line. */
   | { readonly kind: 'key'; readonly name: string }
   | { readonly kind: 'paste'; readonly text: string }
@@ -38,6 +41,8 @@ export interface Drawing {
 /** What a screen shows. Pure: the same state gives the same lines. */
 export interface Component {
   draw(columns: number, rows: number): Drawing
+  /** What was drawn last was written to the terminal. */
+  drawn(): void
   input(input: KeyInput): void
   /** The keyboard is gone. */
   end(): void

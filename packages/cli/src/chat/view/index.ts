@@ -58,7 +58,7 @@ export function createView({ style, words, standpoint, markdown }: ViewOptions):
       { ...view, active: answering.kind !== 'keys' },
     )
     const menu =
-      answering.kind === 'text'
+      answering.kind === 'text' || answering.kind === 'open'
         ? openMenu(state.menu, source, placeOf(state.composer.draft))
         : undefined
     const foot = menu === undefined ? [drawStatus(state, view)] : drawMenu(menu, source, view)
