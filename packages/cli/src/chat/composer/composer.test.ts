@@ -13,6 +13,7 @@ import {
   layOut,
   lettersOf,
   moveCaret,
+  onOneLine,
   outgoing,
   pick,
   placeAt,
@@ -24,6 +25,7 @@ import {
   type,
   undo,
 } from './index.ts'
+import { placeOf } from './text-field.ts'
 
 const letters = fc.constantFrom(
   'a',
@@ -103,6 +105,26 @@ describe('writing', () => {
     const after = type(type(before, 'a'), 'b')
     expect(undo(after).draft).toEqual(before.draft)
     expect(redo(undo(after)).draft).toEqual(after.draft)
+  })
+
+  it('a word to the left is what a pattern from the end finds, in any text', () => {
+    const pattern = /(?:[\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_\s]+)?\s*$/u
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', '_', ' ', '\n', '.', '/', '漢', '𝒳', '👩') }),
+        (text) => {
+          const found = pattern.exec(text)?.[0] ?? ''
+          expect(placeOf(fieldOf(text), 'word-left')).toBe(text.length - found.length)
+        },
+      ),
+    )
+  })
+
+  it('goes a word to the left in a long text without words, and pastes many blanks into a field', () => {
+    const long = `${'a'.repeat(200_000)}==`
+    expect(placeOf(fieldOf(long), 'word-left')).toBe(200_000)
+    expect(onOneLine(' '.repeat(200_000))).toHaveLength(200_000)
+    expect(onOneLine('a  \n\t b  c\r\nd')).toBe('a b  c d')
   })
 
   it('what was cut by word or line can be brought back', () => {

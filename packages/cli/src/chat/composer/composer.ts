@@ -1,6 +1,7 @@
 import type { Skill } from '@skillet/core'
 import { pickSkill } from '@skillet/core/menu'
 import { type ArgumentField, argumentFields, filledArguments } from './arguments.ts'
+import { onOneLine } from './one-line.ts'
 import { emptyField, insert, type Movement, move, remove, type TextField } from './text-field.ts'
 
 /** The skill that goes with the message. */
@@ -116,7 +117,7 @@ export function type(composer: Composer, text: string): Composer {
 /** A paste is one step back. In a field, which has one line, line breaks become blanks. */
 export function paste(composer: Composer, text: string): Composer {
   const { draft } = composer
-  const added = draft.focus === 'text' ? text : text.replace(/\s*\n\s*/gu, ' ')
+  const added = draft.focus === 'text' ? text : onOneLine(text)
   return edit(composer, withFocused(draft, insert(focused(draft), added)))
 }
 

@@ -23,4 +23,5 @@ export {
 } from './composer.ts'
 export { emptyHistory, type History, remember, step } from './history.ts'
 export { caretIn, layOut, placeAt, shownText } from './layout.ts'
+export { onOneLine } from './one-line.ts'
 export { fieldOf, lettersOf, type Movement } from './text-field.ts'

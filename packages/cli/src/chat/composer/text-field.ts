@@ -36,13 +36,7 @@ export function placeOf({ text, caret }: TextField, movement: Movement): number 
     case 'right':
       return caret + firstLetter(text.slice(caret, lineEnd(text, caret)), text[caret]).length
     case 'word-left':
-      return (
-        caret -
-        (
-          /(?:[\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_\s]+)?\s*$/u.exec(text.slice(0, caret))?.[0] ??
-          ''
-        ).length
-      )
+      return wordBefore(text, caret)
     case 'word-right':
       return (
         caret +
@@ -59,6 +53,33 @@ export function placeOf({ text, caret }: TextField, movement: Movement): number 
       return text.length
   }
 }
+
+/** Where the word, or the run of signs, behind the caret begins, with the blanks after it. */
+function wordBefore(text: string, caret: number): number {
+  const blanksFrom = runBefore(text, caret, (letter) => blank.test(letter))
+  const last = letterBefore(text, blanksFrom)
+  const isWord = word.test(last)
+  return runBefore(text, blanksFrom, (one) => word.test(one) === isWord && !blank.test(one))
+}
+
+/** Letter by letter, since a pattern that looks for the end tries again at each place before it. */
+function runBefore(text: string, from: number, belongs: (letter: string) => boolean): number {
+  let at = from
+  for (let letter = letterBefore(text, at); letter !== ''; letter = letterBefore(text, at)) {
+    if (!belongs(letter)) break
+    at -= letter.length
+  }
+  return at
+}
+
+function letterBefore(text: string, at: number): string {
+  if (at === 0) return ''
+  const pair = text.slice(Math.max(0, at - 2), at)
+  return pair.length === 2 && (pair.codePointAt(0) ?? 0) > 0xffff ? pair : text.slice(at - 1, at)
+}
+
+const blank = /\s/u
+const word = /[\p{L}\p{M}\p{N}_]/u
 
 export function move(field: TextField, movement: Movement): TextField {
   return { text: field.text, caret: placeOf(field, movement) }

@@ -1,6 +1,7 @@
 import type { ApprovalAnswer, ApprovalRequest } from '@skillet/agent'
 import { answerFor, answerKeys, isAboutNoCall } from '../../approval/index.ts'
 import { cleanText } from '../../screen/clean.ts'
+import { onOneLine } from '../composer/index.ts'
 import type { KeyInput } from '../terminal/index.ts'
 import type { ChatState, Step } from './types.ts'
 
@@ -84,8 +85,7 @@ function reasonKey(state: ChatState, request: ApprovalRequest, input: KeyInput):
     effects: [],
   })
   if (input.kind === 'text') return write(text + input.text)
-  if (input.kind === 'paste')
-    return write(text + cleanText(input.text.replace(/\s*[\r\n]+\s*/gu, ' ')))
+  if (input.kind === 'paste') return write(text + cleanText(onOneLine(input.text)))
   switch (input.name) {
     case 'backspace':
       return write(Array.from(text).slice(0, -1).join(''))
