@@ -144,6 +144,14 @@ describe('what a process keeps for the next', () => {
     expect(readdirSync(folder.at('cache'))).toHaveLength(8)
   })
 
+  test('what a process left that ended while it wrote goes after a while', async () => {
+    folder.write({ ...skills(), 'cache/.library-0a.json.0b.tmp': '', 'cache/mine.tmp': '' })
+    utimesSync(folder.at('cache/.library-0a.json.0b.tmp'), 1, 1)
+    await openKept()
+    const kept = readdirSync(folder.at('cache'))
+    expect([kept.length, kept.includes('mine.tmp')]).toEqual([2, true])
+  })
+
   test('nothing is kept of a few files, nor of files that changed a moment ago', async () => {
     folder.write(skills(many - 1))
     await openKept()
@@ -161,6 +169,8 @@ describe('a memory that is of no use', () => {
     empty: () => '',
     'of other places': (text) => text.replace('"cwd":"', '"cwd":"/other'),
     'of another shape': (text) => `${text.split('\n')[0]}\n{"where":null,"files":3}`,
+    'with one letter changed': (text) => text.replace(/"s7"/, '"t7"'),
+    'without its files': (text) => text.replace(/"files":\[\[.*\]\]/s, '"files":[]'),
     'with a root that is not there': (text) => text.replaceAll(/\[\d+,(\d+),0,/g, '[99,$1,0,'),
   }
   for (const [name, spoil] of Object.entries(damage)) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -35,17 +36,27 @@ export function recall(folder: string | undefined, where: DiscoverOptions): Reca
   if (folder === undefined) return undefined
   const file = readOrdinaryFile(fileFor(folder, where), largest)
   if (file.kind !== 'read') return undefined
-  const text = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.length).toString()
-  const header = `${thisBuild()}\n`
-  if (!text.startsWith(header)) return undefined
   try {
-    const stored: StoredFound = JSON.parse(text.slice(header.length))
+    const body = bodyOf(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.length))
+    if (body === undefined) return undefined
+    const stored: StoredFound = JSON.parse(body.toString())
     if (!isDeepStrictEqual(stored.where, where)) return undefined
     const found = decode(stored)
     return { found, contents: decodeComparisons(stored.compared, found) }
   } catch {
     return undefined
   }
+}
+
+/** What stands behind the first line, where this build wrote it and nothing changed it since. */
+function bodyOf(bytes: Buffer): Buffer | undefined {
+  const end = bytes.indexOf('\n')
+  const body = bytes.subarray(end + 1)
+  return bytes.toString('latin1', 0, end) === headerOf(body) ? body : undefined
+}
+
+function headerOf(body: Buffer): string {
+  return `${thisBuild()} ${createHash('sha256').update(body).digest('hex')}`
 }
 
 /**
@@ -55,12 +66,13 @@ export function recall(folder: string | undefined, where: DiscoverOptions): Reca
  */
 export function keep(folder: string, found: Found, contents: ContentComparison): void {
   if (found.files.length < fewest || !found.record.isCertain) return
-  const text = `${thisBuild()}\n${JSON.stringify(encode(found, contents))}`
   try {
+    const body = JSON.stringify(encode(found, contents))
+    const text = `${headerOf(Buffer.from(body))}\n${body}`
     writeAtomically(fileFor(folder, found.where), text, 0o600)
     forgetOldest(folder)
   } catch {
-    // A full disk or a folder of somebody else's.
+    // A full disk, a folder of somebody else's, or our own files that went while we ran.
   }
 }
 
@@ -83,6 +95,10 @@ function thisBuild(): string {
 }
 
 const namePattern = /^library-[0-9a-f]+\.json$/
+/** What a process left that ended while it wrote. */
+const leftPattern = /^\.library-[0-9a-f]+\.json\.[0-9a-f]+\.tmp$/
+/** Nobody writes a cache for so long, in milliseconds. */
+const leftAge = 60_000
 
 function fileFor(folder: string, where: DiscoverOptions): string {
   return join(folder, `library-${fingerprint(JSON.stringify(where))}.json`)
@@ -98,12 +114,13 @@ function fingerprint(text: string): string {
 }
 
 function forgetOldest(folder: string): void {
-  readdirSync(folder)
-    .filter((name) => namePattern.test(name))
-    .map((name) => ({ file: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
-    .sort((a, b) => b.at - a.at)
-    .slice(mostPlaces)
-    .forEach(({ file }) => {
-      rmSync(file, { force: true })
-    })
+  const files = readdirSync(folder).flatMap((name) => {
+    const file = join(folder, name)
+    return namePattern.test(name) || leftPattern.test(name)
+      ? [{ file, isLeft: leftPattern.test(name), at: statSync(file).mtimeMs }]
+      : []
+  })
+  const kept = files.filter(({ isLeft }) => !isLeft).sort((a, b) => b.at - a.at)
+  const left = files.filter(({ isLeft, at }) => isLeft && Date.now() - at > leftAge)
+  for (const { file } of [...kept.slice(mostPlaces), ...left]) rmSync(file, { force: true })
 }
