@@ -9,7 +9,7 @@ import { viewAddress } from '../skills-view/index.ts'
 import { usePage } from '../state/index.ts'
 import { Block } from './block.tsx'
 
-const makeCommand = 'skillet new my-skill'
+const makeCommand = 'skillet run skill-creator my-skill'
 
 /** How many skills of each state and where from, and trust where something waits for it. */
 export function SkillsBlock({ session }: { readonly session: Session }) {

@@ -3,7 +3,7 @@ import { CopyButton, Icon } from '../parts/index.ts'
 import { Path } from '../paths/index.ts'
 import { usePage } from '../state/index.ts'
 
-const command = 'skillet new my-skill'
+const command = 'skillet run skill-creator my-skill'
 
 /** There is no skill at all: where Skillet looked, and how to make one. */
 export function NoSkills() {
