@@ -75,6 +75,21 @@ describe.skipIf(!hasBrowser)('the settings page', () => {
     await page.context().close()
   })
 
+  it('says beside the field that a model cannot be used, and never that it answers', async () => {
+    const page = await world.open({ path: '/settings' })
+    const field = page.getByRole('combobox', { name: 'Model', exact: true })
+    const before = await field.inputValue()
+    await field.fill('nonsense/x')
+    await field.press('Enter')
+    await page.locator('[data-invalid]').getByText('nonsense').first().waitFor()
+    expect(await page.getByText('nonsense/x answers').count()).toBe(0)
+    expect(await page.getByText('Saved', { exact: true }).count()).toBe(0)
+    await field.fill(before)
+    await field.press('Enter')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.context().close()
+  })
+
   it('shows each rule with where it is from, and asks the model whether it answers', async () => {
     world.provider.script('Yes.')
     const page = await world.open({ path: '/settings' })

@@ -4,7 +4,7 @@ import { useAction } from '../action/index.ts'
 import { changeSetting, testModel } from '../api/index.ts'
 import { isComposing } from '../keys/index.ts'
 import { useSentences } from '../language/index.ts'
-import { Button, Field, Notice, TextInput } from '../parts/index.ts'
+import { Button, Field, type FieldState, Notice, TextInput } from '../parts/index.ts'
 import { refreshSession, usePage } from '../state/index.ts'
 import { Overridden } from './overridden.tsx'
 import { useSave } from './use-save.ts'
@@ -21,6 +21,7 @@ export function ModelField({ settings, reload }: ModelFieldProps) {
   const { model, providers, aliases } = settings
   const { state, save } = useSave()
   const session = usePage((page) => page.session)
+  const problem = session?.model.problem
   const stored = model.value ?? ''
   const [text, setText] = useStoredText(stored)
   const list = useId()
@@ -36,8 +37,12 @@ export function ModelField({ settings, reload }: ModelFieldProps) {
     <div className="flex flex-col gap-2">
       <Field
         label={words.model}
-        help={session === undefined ? words.modelHelp : words.answers(session.model.id)}
-        state={state}
+        help={
+          session === undefined || problem !== undefined
+            ? words.modelHelp
+            : words.answers(session.model.id)
+        }
+        state={problem === undefined || state.kind === 'saving' ? state : unusable(problem, state)}
       >
         <TextInput
           value={text}
@@ -62,6 +67,14 @@ export function ModelField({ settings, reload }: ModelFieldProps) {
       <Test model={text.trim() === '' ? (session?.model.id ?? '') : text.trim()} />
     </div>
   )
+}
+
+/** A stored model that cannot be used: what the session says of it, unless not even storing worked. */
+function unusable(
+  { message, hint }: { readonly message: string; readonly hint: string },
+  state: FieldState,
+): FieldState {
+  return state.kind === 'error' ? state : { kind: 'error', message: `${message} ${hint}` }
 }
 
 function Test({ model }: { readonly model: string }) {
