@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)('a conversation in the browser', () => {
     await last(page).getByText('You stopped this answer.').waitFor()
     never.open()
 
-    await last(page).getByRole('button', { name: 'Answer once more' }).click()
+    await last(page).getByRole('button', { name: 'Try again' }).click()
     await last(page).getByText('Short.').waitFor()
     const versions = last(page).getByRole('group', { name: 'Versions of this answer' })
     await versions.getByText('2 of 2').waitFor()

@@ -81,7 +81,11 @@ function Ending({ end, again, busy }: EndingProps) {
     case 'done':
       return null
     case 'aborted':
-      return <Notice icon="stop">{chat.stopped}</Notice>
+      return (
+        <Notice icon="stop" action={action}>
+          {chat.stopped}
+        </Notice>
+      )
     case 'step-limit':
       return (
         <Notice tone="warning" icon="waiting">
