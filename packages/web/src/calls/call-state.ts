@@ -25,6 +25,7 @@ export type CallState =
  */
 export function callState(part: ToolPart, asked?: Asked, end?: MessageEnd): CallState {
   const output = outputOf(part)
+  if (endedByStop(part, asked)) return 'stopped'
   const isOpen = output === undefined || output.live === true || isPreliminary(part)
   if (part.state === 'output-denied' || output?.denied !== undefined) return 'refused'
   if (part.state === 'output-error') return withoutOutcome(end)
@@ -35,6 +36,21 @@ export function callState(part: ToolPart, asked?: Asked, end?: MessageEnd): Call
   if (output.ok) return 'done'
   // A command that was ended from outside has no exit code.
   return end?.reason === 'aborted' && output.exitCode === null ? 'stopped' : 'failed'
+}
+
+/** What the engine writes as the answer to a question whose turn was stopped. */
+const turnStopped = 'The turn was stopped.'
+
+/** The question was closed by the stop of its answer: nobody refused anything. */
+export function isClosedByStop(answer: Asked['answer']): boolean {
+  return answer?.decision === 'no' && answer.reason === turnStopped
+}
+
+/** It never ran, since its answer was stopped before. */
+function endedByStop(part: ToolPart, asked: Asked | undefined): boolean {
+  const denied = outputOf(part)?.denied
+  if (denied !== undefined) return denied.by === 'person' && denied.reason === turnStopped
+  return part.state === 'output-denied' && isClosedByStop(asked?.answer)
 }
 
 /** Nobody knows what came of it: that is all that an error of a call means. */

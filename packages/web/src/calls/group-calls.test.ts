@@ -85,6 +85,21 @@ describe('states of a tool call', () => {
     expect(callState(unknown, undefined, { reason: 'done' })).toBe('failed')
   })
 
+  it('a call whose question was open when its answer was stopped was refused by nobody', () => {
+    const reason = 'The turn was stopped.'
+    const part = ended('bash', '1', { ok: false, denied: { by: 'person', reason } })
+    const end = { reason: 'aborted' as const }
+    expect(callState(part, undefined, end)).toBe('stopped')
+    const said = ended('bash', '1', { ok: false, denied: { by: 'person', reason: 'Not now' } })
+    expect(callState(said, undefined, end)).toBe('refused')
+    const answer = { decision: 'no' as const, reason, answeredAt: 1 }
+    const denied = tool('bash', '1', {
+      state: 'output-denied',
+      approval: { id: 'q', approved: false },
+    })
+    expect(callState(denied, { request: request('1'), answer }, end)).toBe('stopped')
+  })
+
   it('a command that was ended by the stop of its answer did not fail', () => {
     const part = ended('bash', '1', { ok: false, exitCode: null })
     expect(callState(part, undefined, { reason: 'aborted' })).toBe('stopped')

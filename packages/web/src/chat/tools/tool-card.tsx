@@ -1,7 +1,14 @@
 import { memo, type ReactNode, useId, useState } from 'react'
 import { useAction } from '../../action/index.ts'
 import { Answered } from '../../approval/index.ts'
-import { type Call, callSubject, inputInFull, outputOf, usePlaces } from '../../calls/index.ts'
+import {
+  type Call,
+  callSubject,
+  inputInFull,
+  isClosedByStop,
+  outputOf,
+  usePlaces,
+} from '../../calls/index.ts'
 import { DiffSize } from '../../diff/index.ts'
 import { showHidden, showHiddenLine } from '../../hidden-codes/index.ts'
 import { useSentences } from '../../language/index.ts'
@@ -71,7 +78,9 @@ export function isSame(before: Call, after: Call): boolean {
 function Outcome({ call, isOpen }: { readonly call: Call; readonly isOpen: boolean }) {
   const { chat } = useSentences()
   const { part, state, asked } = call
-  const answered = asked.filter(({ answer }) => answer !== undefined)
+  const answered = asked.filter(({ answer }) => answer !== undefined && !isClosedByStop(answer))
+  const output = outputOf(part)
+  const neverRan = output === undefined || output.denied !== undefined
   const isCutShort = state === 'stopped' || state === 'interrupted'
   if (answered.length === 0 && state !== 'refused' && !isCutShort) return null
   return (
@@ -83,7 +92,7 @@ function Outcome({ call, isOpen }: { readonly call: Call; readonly isOpen: boole
       ))}
       {state === 'refused' && <Refusal call={call} />}
       {state === 'interrupted' && <Notice tone="warning">{chat.outcomeUnknown}</Notice>}
-      {state === 'stopped' && outputOf(part) === undefined && <Notice>{chat.stoppedCall}</Notice>}
+      {state === 'stopped' && neverRan && <Notice>{chat.stoppedCall}</Notice>}
     </div>
   )
 }
