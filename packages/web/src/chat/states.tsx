@@ -5,19 +5,16 @@ import { fillComposer } from '../composer/index.ts'
 import { showHidden, showHiddenLine } from '../hidden-codes/index.ts'
 import { useSentences } from '../language/index.ts'
 import { Button, Icon, Notice } from '../parts/index.ts'
+import { startWith } from '../skills-view/index.ts'
 import { usePage } from '../state/index.ts'
-
-/** So many skills are offered to start with. */
-const offered = 3
 
 /** A conversation in which nothing was said yet. */
 export function EmptyConversation({ id }: { readonly id: string }) {
   const { chat, shell } = useSentences()
   const model = usePage(({ session }) => session?.model)
   const entries = usePage(({ skills }) => skills?.entries)
-  const skills = (entries ?? [])
-    .filter(({ state, userInvocable }) => state === 'loaded' && userInvocable)
-    .slice(0, offered)
+  const isNewcomer = usePage(({ conversations }) => conversations?.length === 0)
+  const skills = startWith(entries ?? [], isNewcomer)
   return (
     <div className="mx-auto flex w-full max-w-reading flex-1 flex-col justify-center gap-6 py-8">
       <div className="flex flex-col gap-2">

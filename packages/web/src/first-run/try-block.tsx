@@ -4,20 +4,17 @@ import { addressOf } from '../frame/index.ts'
 import { showHiddenLine } from '../hidden-codes/index.ts'
 import { useSentences } from '../language/index.ts'
 import { Icon } from '../parts/index.ts'
+import { startWith } from '../skills-view/index.ts'
 import { newConversation, usePage } from '../state/index.ts'
 import { Block } from './block.tsx'
-
-/** So many skills are offered to try. */
-const offered = 3
 
 /** Skills as chips that fill the composer of a new conversation. */
 export function TryBlock() {
   const { firstRun } = useSentences()
   const [, go] = useLocation()
   const entries = usePage((page) => page.skills?.entries)
-  const skills = (entries ?? [])
-    .filter(({ state, userInvocable }) => state === 'loaded' && userInvocable)
-    .slice(0, offered)
+  const isNewcomer = usePage(({ conversations }) => conversations?.length === 0)
+  const skills = startWith(entries ?? [], isNewcomer)
   const use = (path: string) => {
     const id = newConversation()
     fillComposer(id, { skill: path })

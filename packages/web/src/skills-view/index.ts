@@ -7,3 +7,4 @@ export {
   type SkillsView,
   viewAddress,
 } from './filter.ts'
+export { startWith } from './start-with.ts'
