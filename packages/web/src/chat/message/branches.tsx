@@ -13,6 +13,9 @@ export interface BranchesProps {
   readonly disabled: boolean
 }
 
+/** An end of the row is dimmed, with no frame that the other button has not. */
+const alike = 'data-disabled:border-transparent data-disabled:opacity-60'
+
 /** `‹ 2 of 3 ›`: which version of a message is shown, and the others. */
 export function Branches({
   conversationId,
@@ -31,10 +34,11 @@ export function Branches({
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: no fields, so no fieldset
-    <span role="group" aria-label={label} className="inline-flex items-center">
+    <span role="group" aria-label={label} className="inline-flex items-center gap-1">
       <IconButton
         icon="chevron-left"
         label={chat.earlier}
+        className={alike}
         disabled={before === undefined || busy || disabled}
         onClick={() => show(before)}
       />
@@ -44,6 +48,7 @@ export function Branches({
       <IconButton
         icon="chevron-right"
         label={chat.later}
+        className={alike}
         disabled={after === undefined || busy || disabled}
         onClick={() => show(after)}
       />
