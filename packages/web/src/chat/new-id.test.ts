@@ -14,9 +14,15 @@ describe('the id of a conversation that is not begun', () => {
   it('survives a reload, and ends with the first message', () => {
     const storage = memory()
     const ids = ['one', 'two']
-    const make = () => ids.shift() ?? 'none'
+    const again: string[] = []
+    const make = (kept?: string) => {
+      if (kept !== undefined) again.push(kept)
+      return kept ?? ids.shift() ?? 'none'
+    }
     expect(newId(make, storage)).toBe('one')
     expect(newId(make, storage)).toBe('one')
+    // Nobody wrote into it: what is kept is as fresh as it was.
+    expect(again).toEqual(['one'])
     begun('other', storage)
     expect(newId(make, storage)).toBe('one')
     begun('one', storage)

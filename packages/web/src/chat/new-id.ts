@@ -4,12 +4,15 @@ const place = 'skillet.new-conversation'
  * The id of the conversation that is not begun yet. It stays the same until it is begun, so that its
  * draft survives a reload.
  *
- * @param make a fresh id
+ * @param make a fresh id, or the kept one as a fresh one
  */
-export function newId(make: () => string, storage: Pick<Storage, 'getItem' | 'setItem'>): string {
+export function newId(
+  make: (kept?: string) => string,
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
+): string {
   try {
     const kept = storage.getItem(place)
-    if (kept !== null && kept !== '') return kept
+    if (kept !== null && kept !== '') return make(kept)
     const id = make()
     storage.setItem(place, id)
     return id

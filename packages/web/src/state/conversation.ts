@@ -9,9 +9,12 @@ let reading = new AbortController()
 /** Of conversations that nobody wrote into yet: the server knows nothing of them. */
 const fresh = new Set<string>()
 
-/** A fresh id. The conversation is made by its first message. */
-export function newConversation(): string {
-  const id = crypto.randomUUID()
+/**
+ * A fresh id. The conversation is made by its first message.
+ *
+ * @param id one that was made before a reload, and not written into since
+ */
+export function newConversation(id: string = crypto.randomUUID()): string {
   fresh.add(id)
   return id
 }

@@ -1,5 +1,6 @@
 import type { ListedConversation } from '@skillet/server/contract'
 import { asProblem, readConversations, readSession, readSkills } from '../api/index.ts'
+import { beginConversation } from './conversation.ts'
 import { emptyConversation, useOpen } from './open-store.ts'
 import { usePage } from './page-store.ts'
 import { readUndisturbed } from './read-undisturbed.ts'
@@ -56,6 +57,8 @@ export async function loadConversations(more = false): Promise<void> {
       moreConversations: page.more,
       conversationsProblem: undefined,
     })
+    // A page that was closed right after its first message still took its id for a fresh one.
+    for (const { id } of page.conversations) beginConversation(id)
   } catch (thrown) {
     usePage.setState({ conversationsProblem: asProblem(thrown) })
   }

@@ -302,6 +302,21 @@ describe('a conversation that the address names', () => {
   })
 })
 
+describe('a new conversation that was kept over a reload', () => {
+  it('is not asked for while nobody wrote into it, and is read once the list knows it', async () => {
+    stream.lastId = '1'
+    await openConversation(newConversation('kept'))
+    expect(api.readConversation).not.toHaveBeenCalled()
+    vi.mocked(api.readConversation).mockResolvedValueOnce(page('kept', ['hello', 'Yes.']))
+    vi.mocked(api.readConversations).mockResolvedValueOnce({
+      conversations: [listed('kept')],
+      more: false,
+    })
+    await loadConversations()
+    await vi.waitFor(() => expect(shownIds()).toEqual(['kept-0', 'kept-1']))
+  })
+})
+
 describe('another conversation', () => {
   it('gets nothing of the answer that was still coming for the one before', async () => {
     useOpen.setState(emptyConversation('before', 'ready'), true)
