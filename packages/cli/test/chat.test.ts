@@ -450,7 +450,7 @@ describe('approvals', () => {
     await terminal.shows('Tab writes a message first')
     terminal.type('y')
     await terminal.shows('│ line 3')
-    expect(isRunning('61.7531')).toBe(true)
+    await expect.poll(() => isRunning('61.7531')).toBe(true)
     terminal.type(key.ctrl('c'))
     await terminal.shows('Stopped')
     await terminal.shows('Write a message')

@@ -197,7 +197,7 @@ describe('a chip', () => {
   })
 
   it('goes as the skill with its arguments, apart from the text', () => {
-    expect(outgoing(picked.draft)).toEqual({ text: 'please  the diff', skill: 'pdf' })
+    expect(outgoing(picked.draft)).toEqual({ text: 'please  the diff', skill: '/s/pdf/SKILL.md' })
   })
 })
 

@@ -180,7 +180,8 @@ export function outgoing({ text, chip }: Draft): Outgoing {
   const filled = filledArguments(chip.fields)
   return {
     text: text.text,
-    skill: chip.callableAs,
+    // By its file: the name may be another skill's by now.
+    skill: chip.path,
     ...(filled === undefined ? {} : { arguments: filled }),
   }
 }

@@ -158,7 +158,7 @@ describe('a burst gives what slow typing gives', () => {
     expect(picked.effects).toEqual([])
     expect(picked.state.composer.draft.chip?.callableAs).toBe('review')
     expect(after(picked.state, press('enter')).effects).toMatchObject([
-      { kind: 'send', message: { text: '', skill: 'review' } },
+      { kind: 'send', message: { text: '', skill: '/s/review' } },
     ])
   })
 })
