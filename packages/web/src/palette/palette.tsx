@@ -37,7 +37,7 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
             chosen.current = undefined
             return true
           }}
-          className="floating fixed inset-x-3 top-[10dvh] z-40 mx-auto flex max-h-[80dvh] max-w-welcome flex-col rounded-float border border-control bg-raised shadow-float"
+          className="floating fixed inset-x-3 top-[10dvh] z-40 mx-auto flex max-h-[80dvh] max-w-welcome flex-col rounded-float border border-control bg-raised shadow-float has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus forced:has-[input:focus-visible]:outline-[Highlight]"
         >
           <Choosing
             onChoose={(offered) => {
@@ -103,7 +103,7 @@ function Choosing({ onChoose }: { readonly onChoose: (offered: Offer) => void })
             setHighlighted(undefined)
           }}
           onKeyDown={press}
-          className="h-12 min-w-0 flex-1 bg-transparent px-2 text-reading -outline-offset-2"
+          className="h-12 min-w-0 flex-1 bg-transparent px-2 text-reading outline-none"
         />
       </div>
       <p role="status" className={shown.length === 0 ? 'p-4 text-text2' : 'sr-only'}>
