@@ -68,7 +68,7 @@ function Active({ skill, dropping, onToggle }: ActiveProps) {
   const { estimate, list } = useFormat()
   const name = showHiddenLine(skill.name)
   return (
-    <li className="flex max-w-full flex-wrap items-center gap-x-2 rounded-control border border-line pl-2 text-interface">
+    <li className="flex max-w-full flex-wrap items-center gap-x-2 gap-y-1 rounded-control border border-line py-1 pl-2 text-interface">
       <Icon name="skill" className="text-text2" />
       <span className={dropping ? 'min-w-0 break-words line-through' : 'min-w-0 break-words'}>
         {composer.activeSkill(name, estimate(skill.tokens))}
@@ -93,7 +93,7 @@ function Active({ skill, dropping, onToggle }: ActiveProps) {
         variant="quiet"
         aria-label={dropping ? composer.keepSkill(name) : composer.dropSkill(name)}
         onClick={onToggle}
-        className="px-2"
+        className="ml-auto px-2"
       >
         {dropping ? composer.keep : composer.drop}
       </Button>
