@@ -66,7 +66,18 @@ describe.skipIf(!hasBrowser)('approvals in the browser', () => {
     await last(page)
       .getByText(/^Allowed once, \d\d:\d\d$/u)
       .waitFor()
+    expect(await page.getByRole('alert').getByText('Skillet asks').count()).toBe(0)
     expect(await readFile(join(world.cwd, 'once.txt'), 'utf8')).toBe('')
+    await page.context().close()
+  })
+
+  it('is closed by Stop, and the call is shown as stopped: nobody refused it', async () => {
+    const page = await asking('touch never.txt')
+    await page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }).click()
+    await last(page).getByText('You stopped this answer.').waitFor()
+    await last(page).getByText('It was stopped with the answer').waitFor()
+    expect(await page.locator('[data-tool-state="refused"]').count()).toBe(0)
+    expect(await last(page).getByText('The turn was stopped').count()).toBe(0)
     await page.context().close()
   })
 
@@ -243,6 +254,7 @@ describe.skipIf(!hasBrowser)('approvals in the browser', () => {
     expect(await axe(page)).toEqual([])
     const other = await world.open({ path: new URL(page.url()).pathname })
     await group(other, 'Edit fence.ts').waitFor()
+    await other.getByRole('heading', { name: 'Edit fence.ts +1 -1', exact: true }).waitFor()
     await ready(page, 'For this turn')
     await asked.getByRole('button', { name: 'For this turn' }).click()
     await last(other)

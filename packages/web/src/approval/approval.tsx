@@ -51,7 +51,7 @@ export function ApprovalCard({ request, onRead }: ApprovalCardProps) {
           {approval.waiting}
         </Badge>
         <h4 id={id} className="text-reading font-semibold">
-          {questionSentence(request, { approval, ...others }, places)}
+          {questionSentence(request, { approval, ...others }, places)}{' '}
           {whole.kind === 'diff' && (
             <span className="pl-2 font-normal text-interface">
               <DiffSize text={whole.text} />

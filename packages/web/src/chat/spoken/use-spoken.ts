@@ -32,6 +32,8 @@ export function useSpoken(
       if (asked.current.has(approval.id)) continue
       announce.alert(alertSentence(approval, all, places, commandKeys('J')))
     }
+    // No question waits any more: the page's alert says what is so now.
+    if (approvals.length === 0 && asked.current.size > 0) announce.alert('')
     asked.current = new Set(approvals.map(({ id }) => id))
   }, [approvals, announce, all, places])
 }
