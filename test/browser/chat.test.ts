@@ -43,6 +43,17 @@ describe.skipIf(!hasBrowser)('a conversation in the browser', () => {
     await page.context().close()
   })
 
+  it('asks for no conversation that nobody wrote into, over a reload too', async () => {
+    const page = await world.open()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.reload()
+    await page.getByText('Skills to start with').waitFor()
+    expect(asked).toContain('/api/conversations')
+    expect(asked.filter((path) => path.startsWith('/api/conversations/'))).toEqual([])
+    await page.context().close()
+  })
+
   it('stops, and answers once more as another version', async () => {
     const never = gate()
     world.provider.script(async ({ say }) => {
