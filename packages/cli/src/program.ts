@@ -71,9 +71,19 @@ function sayHowTo(
     case 'commander.unknownOption': {
       const flags = (command ?? program).options.flatMap(({ long }) => long ?? [])
       const help = `See its flags: skillet help${command === undefined ? '' : ` ${command.name()}`}`
-      sayHint(stderr, meant(flags) ?? help)
+      const owner = command === undefined ? ownerOf(program, typed) : undefined
+      const whole = owner && `It is a flag of a command: skillet ${owner.name()} ${typed}`
+      sayHint(stderr, whole ?? meant(flags) ?? help)
     }
   }
+}
+
+/** The command that knows a flag: the chat where it does, since it is what no word at all means. */
+function ownerOf({ commands }: Command, flag: string): Command | undefined {
+  const owners = commands.filter(({ options }) =>
+    options.some(({ long, short }) => flag !== '' && (long === flag || short === flag)),
+  )
+  return owners.find((one) => one.name() === 'chat') ?? owners[0]
 }
 
 /** Without a word, a person gets the chat and a program gets the help. */

@@ -31,6 +31,17 @@ describe('usage', () => {
     expect(stderr).toContain('Did you mean --json?')
   })
 
+  it.each([
+    ['--resume', 'skillet chat --resume'],
+    ['--dry-run', 'skillet run --dry-run'],
+  ])('%s without a command names the one that has it', async (flag, whole) => {
+    const { code, stderr } = await world.run(flag)
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`hint: It is a flag of a command: ${whole}`),
+    ])
+  })
+
   it('an unknown command exits 2 with a suggestion', async () => {
     const { code, stderr } = await world.run('lsit')
     expect(code).toBe(2)
