@@ -47,8 +47,8 @@ function lookAt(element: HTMLElement, now: number): Look {
 }
 
 /**
- * The whole of it, or where it is higher than what can be seen, half of that; and nothing lies over the
- * middle or the corners of what is seen.
+ * The whole of it, or so much that it fills half of what can be seen: large text may leave no place
+ * where the whole can be scrolled to. And nothing lies over the middle or the corners of what is seen.
  */
 function isInView(element: HTMLElement): boolean {
   const box = element.getBoundingClientRect()
@@ -61,7 +61,7 @@ function isInView(element: HTMLElement): boolean {
   }
   const height = seen.bottom - seen.top
   const room = around.bottom - around.top
-  const enough = box.height <= room ? box.height - 2 : room / 2
+  const enough = Math.min(box.height - 2, room / 2)
   if (height < Math.max(enough, 1) || seen.right - seen.left < box.width - 2) return false
   const points: readonly (readonly [number, number])[] = [
     [(seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2],
