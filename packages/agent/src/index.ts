@@ -21,6 +21,7 @@ export type {
   ApprovalAnswer,
   ApprovalRequest,
   CommandPlace,
+  Refuser,
   Rule,
   RuleEffect,
   RuleOrigin,

@@ -263,7 +263,9 @@ describe('stopping', () => {
       expect(await world.engine.answer(id, { decision: 'once', digest })).toBe(false)
     }
     expect(write.ran).toEqual([])
-    expect(ofType(events, 'tool-denied')).toMatchObject([{ reason: 'The turn was stopped.' }])
+    expect(ofType(events, 'tool-denied')).toMatchObject([
+      { by: 'stop', reason: 'The turn was stopped.' },
+    ])
     expect(events.at(-1)).toMatchObject({ reason: 'aborted' })
     world.close()
   })

@@ -96,7 +96,7 @@ describe('a question to the person', () => {
   it('is a no where the turn is stopped, for every process', async () => {
     const { stop, answer, approvals, store } = await ask()
     stop.abort()
-    expect((await answer).decision).toBe('no')
+    expect(await answer).toEqual({ decision: 'no', stopped: true })
     expect(await approvals.answer('q', yes)).toBe(false)
     expect((await store.approval('q'))?.answer?.decision).toBe('no')
   })

@@ -29,7 +29,7 @@ export function askingOf({ conversation, answer, emit, signal }: Turn): Asking {
 /** How often a question looks for an answer that another process wrote, in milliseconds. */
 const lookEveryMs = 500
 
-const stopped: ApprovalAnswer = { decision: 'no', reason: 'The turn was stopped.' }
+const stopped: ApprovalAnswer = { decision: 'no', stopped: true }
 
 /**
  * Questions that wait for a person. Each is in the store before it is shown, and so is its answer:

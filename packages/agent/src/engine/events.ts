@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@skillet/core'
 import type { Usage } from '../model/types.ts'
-import type { ApprovalAnswer, ApprovalRequest } from '../permission/types.ts'
+import type { ApprovalAnswer, ApprovalRequest, Refuser } from '../permission/types.ts'
 import type { TurnOutcome } from '../store/types.ts'
 import type { ToolOutcome } from '../tools/types.ts'
 
@@ -113,11 +113,7 @@ export type EventBody =
       readonly type: 'tool-denied'
       readonly callId: string
       readonly tool: string
-      /**
-       * Who says no: a person, a rule or nobody being there, an active skill's `tools`, or Skillet
-       * itself, whatever the rules say.
-       */
-      readonly by: 'person' | 'rule' | 'skill' | 'skillet'
+      readonly by: Refuser
       /** One sentence, for people and for the model. */
       readonly reason: string
       /** Nobody was there to be asked. */

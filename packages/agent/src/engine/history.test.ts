@@ -101,6 +101,9 @@ describe('rebuilding an answer', () => {
         },
       },
     ])
+    expect(reasonOf({ kind: 'denied', by: 'stop', reason: 'The turn was stopped.' })).toMatchObject(
+      [{ output: { reason: 'The turn was stopped before this call ran.' } }],
+    )
   })
 
   it('leaves reasoning of an earlier turn out, and sends a follow-up as a message', () => {

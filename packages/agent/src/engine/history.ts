@@ -240,14 +240,20 @@ function toolResult(part: ToolPart, options: AnswerOptions): ToolResult {
   return { type: 'tool-result', toolCallId, toolName, output: toolOutput(part, options) }
 }
 
+function toldRefusal(
+  { by, reason, words }: Extract<CallResult, { kind: 'denied' }>,
+  wording: ReturnType<typeof wordingOf>,
+): string {
+  if (by === 'stop') return wording.stopped
+  return words === undefined ? wording.refused(reason) : wording.refusedByPerson(words)
+}
+
 function toolOutput(part: ToolPart, options: AnswerOptions): ToolResult['output'] {
   const { result } = part
   const wording = wordingOf(options.language)
   if (!result) return { type: 'error-text', value: wording.interrupted }
   if (result.kind === 'denied') {
-    const { reason, words } = result
-    const told = words === undefined ? wording.refused(reason) : wording.refusedByPerson(words)
-    return { type: 'execution-denied', reason: told }
+    return { type: 'execution-denied', reason: toldRefusal(result, wording) }
   }
   const { outcome } = result
   const text = framedText(part, result, options)

@@ -107,4 +107,12 @@ export type ApprovalAnswer =
       /** Why, for the model. */
       readonly reason?: string
       readonly digest?: string
+      /** Nobody said it: the turn was stopped before a person answered. */
+      readonly stopped?: true
     }
+
+/**
+ * Who keeps a call from running: a person, a rule or nobody being there, an active skill's `tools`,
+ * Skillet itself, whatever the rules say, or the stop of its turn, which refuses nothing.
+ */
+export type Refuser = 'person' | 'rule' | 'skill' | 'skillet' | 'stop'

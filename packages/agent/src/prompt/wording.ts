@@ -27,6 +27,8 @@ export interface PromptWording {
   refused(reason: string): string
   /** The same, with what the person wrote who refused it. */
   refusedByPerson(words: string): string
+  /** A call that had not run when its turn was stopped. */
+  readonly stopped: string
   /** In the place of an answer that never came. */
   readonly unanswered: string
   readonly noImagesInResults: string
@@ -70,6 +72,7 @@ const english: PromptWording = {
   refused: (reason) => `This call was refused, so it did not run: "${escapeShown(reason)}"`,
   refusedByPerson: (words) =>
     `The person refused this call, so it did not run. Their words: "${escapeShown(words)}"`,
+  stopped: 'The turn was stopped before this call ran.',
   unanswered: '[This message was not answered.]',
   noImagesInResults: '(The image was not sent to this model.)',
   imageLeftOut: '(The image was left out here, to save room.)',
@@ -114,6 +117,7 @@ const chinese: PromptWording = {
   refused: (reason) => `此次调用被拒绝，因此没有运行：「${escapeShown(reason, 'zh')}」`,
   refusedByPerson: (words) =>
     `用户拒绝了此次调用，因此它没有运行。用户的话：「${escapeShown(words, 'zh')}」`,
+  stopped: '在运行此次调用之前，本轮已被停止。',
   unanswered: '［此消息未得到回答。］',
   noImagesInResults: '（该图片未发送给此模型。）',
   imageLeftOut: '（为节省空间，此处省略了图片。）',

@@ -1,6 +1,6 @@
 import type { Activation } from '@skillet/core'
 import type { Usage } from '../model/types.ts'
-import type { ApprovalAnswer, ApprovalRequest } from '../permission/types.ts'
+import type { ApprovalAnswer, ApprovalRequest, Refuser } from '../permission/types.ts'
 import type { ToolOutcome } from '../tools/types.ts'
 
 /** One part of a message, as stored. What a person typed stays apart from what was sent. */
@@ -117,7 +117,7 @@ export type CallResult =
       /** What the person who refused it wrote. Absent: they gave no reason, or no person refused it. */
       readonly words?: string
       /** Who refused it. Absent: an earlier Skillet kept it. */
-      readonly by?: 'person' | 'rule' | 'skill' | 'skillet'
+      readonly by?: Refuser
     }
 
 /** One message of a conversation, as stored. */

@@ -25,15 +25,12 @@ export interface CallView {
   called(event: EventOf<'tool-call'>): void
   output(event: EventOf<'tool-output'>): void
   denied(event: EventOf<'tool-denied'>): void
-  /** From now on, a call that does not run was stopped, not refused. */
-  stopping(): void
   /** What a spinner should name after this event, if anything is being waited for. */
   waitingFor(event: EngineEvent): string | undefined
 }
 
 export function createCallView(screen: RunScreen, style: Style, standpoint: Standpoint): CallView {
   const open = new Map<string, OpenCall>()
-  let isStopping = false
 
   const line = (sign: string, call: { tool: string; subject: string }, state: string) =>
     `${sign} ${style.bold(call.tool)} ${call.subject}${state === '' ? '' : style.dim(` · ${state}`)}`
@@ -76,21 +73,17 @@ export function createCallView(screen: RunScreen, style: Style, standpoint: Stan
     denied(event) {
       const call = open.get(event.callId) ?? { tool: cleanLine(event.tool), subject: '' }
       open.delete(event.callId)
-      if (isStopping) return screen.status(line(style.red('✗'), call, 'not run: stopped'))
-      if (event.unattended) {
-        return screen.status(line(style.red('✗'), call, 'not run: nobody here to ask'))
-      }
+      const refused = (state: string) => screen.status(line(style.red('✗'), call, state))
+      if (event.by === 'stop') return refused('not run: stopped')
+      if (event.unattended) return refused('not run: nobody here to ask')
       const by = {
         person: 'refused by you',
         rule: 'refused by a rule',
         skill: 'refused by the skill',
         skillet: 'refused by Skillet',
       }
-      screen.status(line(style.red('✗'), call, by[event.by]))
+      refused(by[event.by])
       if (event.reason !== '') screen.remark(style.dim(`  ${cleanLine(event.reason)}`))
-    },
-    stopping() {
-      isStopping = true
     },
     waitingFor(event) {
       if (event.type === 'step-start' || event.type === 'turn-start') return 'waiting for the model'

@@ -16,7 +16,6 @@ export function createJsonView(stdout: Output): TurnView {
     async show(event) {
       print(event)
     },
-    stopping() {},
     leave() {
       // Who reads the lines waits for the one that ends the turn.
       if (last === undefined || last.type === 'turn-end') return

@@ -99,7 +99,7 @@ function terminalWith(key: (signal: AbortSignal | undefined) => Promise<string |
   return { context, said }
 }
 
-const view = { show: async () => {}, stopping() {}, leave() {}, close() {} }
+const view = { show: async () => {}, leave() {}, close() {} }
 const options = { view, submit: { text: 'go' }, strict: false }
 
 describe('a turn whose view breaks', () => {

@@ -13,8 +13,6 @@ import { askApproval, type ReasonReader } from './approval.ts'
 /** What becomes of each event of a turn: shown to a person, or printed for a program. */
 export interface TurnView {
   show(event: EngineEvent): Promise<void>
-  /** The person stops the turn: calls that do not run from now on were refused by nobody. */
-  stopping(): void
   /** The process leaves before the turn has ended: says so at once, or never. */
   leave(): void
   close(): void
@@ -32,7 +30,6 @@ export interface TurnOptions {
 export async function runTurn(context: Context, options: TurnOptions): Promise<ExitCode> {
   const { engine, view, submit, strict } = options
   const stop = new AbortController()
-  stop.signal.addEventListener('abort', () => view.stopping(), { once: true })
   let stoppedBy: ExitCode = exitCodes.interrupted
   const unlisten = context.interrupts.listen((code) => {
     stoppedBy = code

@@ -159,6 +159,14 @@ describe('a run on a terminal', () => {
     expect(stderr).toBe('✗ bash rm -rf x · refused by a rule\n  The rule bash(rm *) forbids it.\n')
   })
 
+  it('a call that the stop of its turn kept from running was refused by nobody', async () => {
+    const { stderr } = await shown([
+      call('bash', { command: 'ls' }),
+      { type: 'tool-denied', callId: '1', tool: 'bash', by: 'stop', reason: 'Stopped.' },
+    ])
+    expect(stderr).toBe('✗ bash ls · not run: stopped\n')
+  })
+
   it('says what no rule refused was refused by Skillet, and why', async () => {
     const reason = 'The name "a\u200bb" holds invisible characters; choose a plain name.'
     const { stderr } = await shown([

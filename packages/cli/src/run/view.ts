@@ -193,7 +193,6 @@ export function createRunView(
       if (terminal.stderr.redraws) screen.clearLine()
       spinner.show(waiting)
     },
-    stopping: () => calls.stopping(),
     leave() {
       spinner.hide()
       screen.status(style.dim('Stopped at once'))

@@ -67,9 +67,9 @@ export const toolOutput = z
     image: z.object({ mediaType: z.string(), url: z.string() }).optional(),
     /** What a command that failed in the sandbox was missing. */
     wants: z.string().optional(),
-    /** Who refused the call, where it was refused. */
+    /** Who refused the call, where it was refused; `stop`: nobody, its answer was stopped before. */
     denied: z
-      .object({ by: z.enum(['person', 'rule', 'skill', 'skillet']), reason: z.string() })
+      .object({ by: z.enum(['person', 'rule', 'skill', 'skillet', 'stop']), reason: z.string() })
       .optional(),
     /** Of a call that still runs (`preliminary`): `text` is the last lines, at most twelve. */
     live: z.boolean().optional(),
@@ -128,6 +128,8 @@ export const dataParts = {
       .object({
         decision: z.enum(['once', 'turn', 'always', 'no']),
         reason: z.string().optional(),
+        /** Of a no that nobody said: the answer was stopped before. */
+        stopped: z.boolean().optional(),
         answeredAt: z.number(),
       })
       .optional(),

@@ -38,19 +38,11 @@ export function callState(part: ToolPart, asked?: Asked, end?: MessageEnd): Call
   return end?.reason === 'aborted' && output.exitCode === null ? 'stopped' : 'failed'
 }
 
-/** What the engine writes as the answer to a question whose turn was stopped. */
-const turnStopped = 'The turn was stopped.'
-
-/** The question was closed by the stop of its answer: nobody refused anything. */
-export function isClosedByStop(answer: Asked['answer']): boolean {
-  return answer?.decision === 'no' && answer.reason === turnStopped
-}
-
 /** It never ran, since its answer was stopped before. */
 function endedByStop(part: ToolPart, asked: Asked | undefined): boolean {
   const denied = outputOf(part)?.denied
-  if (denied !== undefined) return denied.by === 'person' && denied.reason === turnStopped
-  return part.state === 'output-denied' && isClosedByStop(asked?.answer)
+  if (denied !== undefined) return denied.by === 'stop'
+  return part.state === 'output-denied' && asked?.answer?.stopped === true
 }
 
 /** Nobody knows what came of it: that is all that an error of a call means. */

@@ -87,12 +87,12 @@ describe('states of a tool call', () => {
 
   it('a call whose question was open when its answer was stopped was refused by nobody', () => {
     const reason = 'The turn was stopped.'
-    const part = ended('bash', '1', { ok: false, denied: { by: 'person', reason } })
+    const part = ended('bash', '1', { ok: false, denied: { by: 'stop', reason } })
     const end = { reason: 'aborted' as const }
     expect(callState(part, undefined, end)).toBe('stopped')
     const said = ended('bash', '1', { ok: false, denied: { by: 'person', reason: 'Not now' } })
     expect(callState(said, undefined, end)).toBe('refused')
-    const answer = { decision: 'no' as const, reason, answeredAt: 1 }
+    const answer = { decision: 'no' as const, stopped: true, answeredAt: 1 }
     const denied = tool('bash', '1', {
       state: 'output-denied',
       approval: { id: 'q', approved: false },

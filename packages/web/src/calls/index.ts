@@ -1,4 +1,4 @@
-export { type CallState, isClosedByStop, outputOf } from './call-state.ts'
+export { type CallState, outputOf } from './call-state.ts'
 export { type CallTimes, watchCalls } from './call-times.ts'
 export {
   type Call,

@@ -3,6 +3,7 @@ import type {
   ApprovalAnswer,
   ApprovalRequest,
   CommandPlace,
+  Refuser,
   Rule,
   Verdict,
 } from '../../permission/types.ts'
@@ -23,7 +24,7 @@ export type Permission = { readonly kind: 'granted'; readonly approved: Approved
 /** Why a call does not run. */
 export interface Denial {
   readonly kind: 'denied'
-  readonly by: 'person' | 'rule' | 'skill' | 'skillet'
+  readonly by: Refuser
   readonly reason: string
   /** What the person wrote, where they gave a reason. */
   readonly words?: string
@@ -33,11 +34,19 @@ export interface Denial {
   readonly rule?: string
 }
 
+export const refusedByStop: Denial = {
+  kind: 'denied',
+  by: 'stop',
+  reason: 'The turn was stopped.',
+}
+
 /** An answer, and exactly what it was given to. */
 interface Answered {
   readonly answer: ApprovalAnswer
   readonly approved: Approved
 }
+
+type Refusal = Extract<ApprovalAnswer, { decision: 'no' }>
 
 /** Answers given in one step, by tool and input: equal calls are one question. */
 export type StepAnswers = Map<string, Answered>
@@ -196,7 +205,8 @@ async function keepRule(
   }
 }
 
-function refused(turn: Turn, key: string, answer: ApprovalAnswer): Permission {
+function refused(turn: Turn, key: string, answer: Refusal): Permission {
+  if (answer.stopped) return refusedByStop
   const { reason: words } = answer
   const said = words === undefined ? { reason: 'The person said no.' } : { reason: words, words }
   const refusal: Denial = { kind: 'denied', by: 'person', ...said }

@@ -13,6 +13,7 @@ import {
   type Denial,
   forgetConsent,
   type Permission,
+  refusedByStop,
   rulesOf,
   type StepAnswers,
 } from './authorise.ts'
@@ -107,7 +108,7 @@ async function mayRun(
 ): Promise<Permission> {
   const permission = await authorise(turn, call, answers, context)
   if (permission.kind === 'denied' || !turn.signal.aborted) return permission
-  return { kind: 'denied', by: 'person', reason: 'The turn was stopped.' }
+  return refusedByStop
 }
 
 /** The call as it was understood: stored and shown before anything runs. */

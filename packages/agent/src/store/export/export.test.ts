@@ -285,6 +285,12 @@ describe('P2 what is exported loads nothing and forges nothing', () => {
     expect(page).toContain('**Tool** `` `<i>` ``')
     expect(page).toContain('*Refused:* \\!\\[\\](//evil)')
   })
+
+  it('a call that the stop of its turn kept from running was refused by nobody', async () => {
+    const result = { kind: 'denied', by: 'stop', reason: 'The turn was stopped.' } as const
+    await put('a', 'assistant', [{ type: 'tool', callId: '1', tool: 'bash', input: {}, result }])
+    expect(await markdown()).toContain('*Not run:* The turn was stopped')
+  })
 })
 
 describe('a conversation as JSON', () => {

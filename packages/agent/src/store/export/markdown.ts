@@ -100,7 +100,10 @@ function commandOf(input: unknown): string | undefined {
 
 function resultBlocks(tool: string, result: CallResult | undefined): readonly string[] {
   if (result === undefined) return ['*Interrupted: what came of it is not known.*']
-  if (result.kind === 'denied') return [`*Refused:* ${plainWords(result.reason)}`]
+  if (result.kind === 'denied') {
+    const outcome = result.by === 'stop' ? 'Not run' : 'Refused'
+    return [`*${outcome}:* ${plainWords(result.reason)}`]
+  }
   const { outcome } = result
   // Instructions of a skill are no output.
   if (outcome.activate) return [`*Skill loaded:* ${inlineCode(outcome.activate.name)}`]

@@ -123,8 +123,10 @@ function callBlock(
   } as const
   if (result === undefined)
     return { ...call, state: 'interrupted', remark: words.chat.outcomeUnknown }
-  if (result.kind === 'denied')
+  if (result.kind === 'denied') {
+    if (result.by === 'stop') return { ...call, state: 'stopped', remark: words.chat.stoppedCall }
     return { ...call, state: 'refused', remark: cleanLine(result.reason) }
+  }
   const { ok, text, diff, exitCode, truncated } = result.outcome
   return {
     ...call,

@@ -69,10 +69,8 @@ export function ended(
 
 export function refusal(
   { by, reason }: Extract<EngineEvent, { type: 'tool-denied' }>,
-  stopping: boolean,
   { chat }: Sentences,
 ): string {
-  if (stopping) return chat.stoppedCall
   const why = cleanLine(reason)
   switch (by) {
     case 'person':
@@ -83,5 +81,7 @@ export function refusal(
       return chat.refusedBySkill(why)
     case 'skillet':
       return chat.refusedBySkillet(why)
+    case 'stop':
+      return chat.stoppedCall
   }
 }

@@ -72,6 +72,15 @@ describe('events of a turn', () => {
     expect(after(stopping, done).blocks).toMatchObject([{ state: 'stopped' }])
   })
 
+  it('a call that the stop of its turn kept from running was refused by nobody', () => {
+    const { blocks } = after(
+      running,
+      { type: 'tool-call', callId: 'c', tool: 'bash', input: { command: 'ls' } },
+      { type: 'tool-denied', callId: 'c', tool: 'bash', by: 'stop', reason: 'Stopped.' },
+    )
+    expect(blocks).toMatchObject([{ state: 'stopped', remark: 'It was stopped with the answer' }])
+  })
+
   it('keeps the last lines of an endless output', () => {
     const many = 'line\n'.repeat(1_000)
     const { blocks } = after(

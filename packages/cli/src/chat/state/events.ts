@@ -80,15 +80,13 @@ export function applyEvent(state: ChatState, event: EngineEvent, facts: EventFac
       }
     case 'approval-resolved':
       return resolved(state, event.id, event.answer, facts)
-    case 'tool-denied': {
-      const remark = refusal(event, state.turn?.stopping === true, words)
+    case 'tool-denied':
       return changeCall(state, event.callId, (call) => ({
         ...call,
-        state: state.turn?.stopping ? 'stopped' : 'refused',
+        state: event.by === 'stop' ? 'stopped' : 'refused',
         endedAt: now,
-        remark,
+        remark: refusal(event, words),
       }))
-    }
     case 'tool-output':
       return changeCall(state, event.callId, (call) =>
         event.final
@@ -250,6 +248,9 @@ function resolved(
   const pending = state.approvals.find(({ request }) => request.id === id)
   if (pending === undefined) return state
   const approvals = state.approvals.filter((one) => one !== pending)
+  const next: ChatState = { ...state, approvals, answering: { kind: 'open' } }
+  // What the stop of the turn closed, the end of the turn tells.
+  if (answer.decision === 'no' && answer.stopped) return next
   const time = timeOf(now)
   const remark = {
     once: words.approval.allowedOnce,
@@ -260,7 +261,6 @@ function resolved(
   const known = state.blocks.some(
     (block) => block.kind === 'call' && block.callId === pending.request.callId,
   )
-  const next: ChatState = { ...state, approvals, answering: { kind: 'open' } }
   if (!known) return say(next, 'info', remark)
   return changeCall(next, pending.request.callId, (call) => ({
     ...call,

@@ -42,12 +42,8 @@ export function approvalData(
   answered?: { readonly answer: ApprovalAnswer; readonly answeredAt: number },
 ): DataParts['approval'] {
   if (!answered) return { request }
-  const { decision, reason } = answered.answer
-  const { answeredAt } = answered
-  return {
-    request,
-    answer: { decision, ...(reason !== undefined && { reason }), answeredAt },
-  }
+  const { digest: _, ...answer } = answered.answer
+  return { request, answer: { ...answer, answeredAt: answered.answeredAt } }
 }
 
 /** Of the data part with this question. */

@@ -13,6 +13,7 @@ export function Refusal({ call: { part, asked } }: { readonly call: Call }) {
     rule: chat.refusedByRule(reason),
     skill: chat.refusedBySkill(reason),
     skillet: chat.refusedBySkillet(reason),
+    stop: chat.stoppedCall,
   }
   return <Notice icon="refused">{by[denied?.by ?? 'person']}</Notice>
 }

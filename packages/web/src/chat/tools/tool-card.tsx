@@ -1,14 +1,7 @@
 import { memo, type ReactNode, useId, useState } from 'react'
 import { useAction } from '../../action/index.ts'
 import { Answered } from '../../approval/index.ts'
-import {
-  type Call,
-  callSubject,
-  inputInFull,
-  isClosedByStop,
-  outputOf,
-  usePlaces,
-} from '../../calls/index.ts'
+import { type Call, callSubject, inputInFull, outputOf, usePlaces } from '../../calls/index.ts'
 import { DiffSize } from '../../diff/index.ts'
 import { showHidden, showHiddenLine } from '../../hidden-codes/index.ts'
 import { useSentences } from '../../language/index.ts'
@@ -78,7 +71,7 @@ export function isSame(before: Call, after: Call): boolean {
 function Outcome({ call, isOpen }: { readonly call: Call; readonly isOpen: boolean }) {
   const { chat } = useSentences()
   const { part, state, asked } = call
-  const answered = asked.filter(({ answer }) => answer !== undefined && !isClosedByStop(answer))
+  const answered = asked.filter(({ answer }) => answer !== undefined && !answer.stopped)
   const output = outputOf(part)
   const neverRan = output === undefined || output.denied !== undefined
   const isCutShort = state === 'stopped' || state === 'interrupted'
