@@ -4,8 +4,6 @@ import type { Context } from '../context.ts'
 import { sayError } from '../screen/notice.ts'
 
 const shortest = 12
-/** The page can send no longer one. */
-const longest = 1000
 
 /** From a file or a question, never from a flag: other people of the computer can read those. */
 export async function passwordFrom(
@@ -25,8 +23,9 @@ export async function passwordFrom(
     sayError(stderr, `The password has less than ${shortest} letters.`, 'Take a longer one.')
     return undefined
   }
-  if (given.length <= longest) return given
-  sayError(stderr, `The password has more than ${longest} letters.`, 'Take a shorter one.')
+  const { longestPassword } = await import('@skillet/server')
+  if (given.length <= longestPassword) return given
+  sayError(stderr, `The password has more than ${longestPassword} letters.`, 'Take a shorter one.')
   return undefined
 }
 

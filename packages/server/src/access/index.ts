@@ -11,6 +11,7 @@ export { inAddress, isLoopback } from './host.ts'
 export {
   defaultLimits,
   headAlone,
+  isAnsweredElsewhere,
   type Limits,
   limitBody,
   limitDepth,

@@ -133,7 +133,7 @@ export function limitStreams({
 }
 
 /** A message whose answer comes by a stream that is open already. */
-function isAnsweredElsewhere({ req }: Context): boolean {
+export function isAnsweredElsewhere({ req }: Context): boolean {
   return req.method === 'POST' && /\brespond-async\b/i.test(req.header('prefer') ?? '')
 }
 

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Asker } from '@skillet/agent'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { askerOf, requireDecider } from '../access/index.ts'
+import { askerOf, isAnsweredElsewhere, requireDecider } from '../access/index.ts'
 import { addressableId, chatAccepted, chatRequest, failure } from '../contract/index.ts'
 import { RequestFailure } from '../failure.ts'
 import { endOf } from '../live/index.ts'
@@ -62,7 +62,7 @@ export function chatRoutes(world: ChatWorld, { lister }: { readonly lister: List
       const request = await readRequest(world.store, body)
       if (request.answers.length > 0) requireDecider(c)
       for (const { id, answer } of request.answers) await world.engine.answer(id, answer)
-      const isAsync = /\brespond-async\b/i.test(c.req.valid('header').prefer ?? '')
+      const isAsync = isAnsweredElsewhere(c)
       const turn = begin(world, turns, body, { ...request, askedBy: askerOf(c) })
       if (!turn) return goOn(c, turns, body.id, request.answered, isAsync)
       const accepted = await turn.accepted
