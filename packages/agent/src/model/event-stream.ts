@@ -1,4 +1,4 @@
-import { AnswerTooLongError, MOST_EVENTS } from './answer-size.ts'
+import { AnswerTooLongError, MOST_EVENTS, MOST_REPEATS } from './answer-size.ts'
 import type { Fetch } from './guarded-fetch.ts'
 
 /** The JSON of an event. */
@@ -55,9 +55,13 @@ const same: EventFilter = (event) => event
 /** Empty events cost nothing to send, and would never fill an answer. */
 function counted(pass: EventFilter, most: number): EventFilter {
   let count = 0
+  let repeats = 0
+  let former: string | undefined
   return (event) => {
     count += 1
-    if (count > most) throw new AnswerTooLongError()
+    repeats = event === former ? repeats + 1 : 0
+    former = event
+    if (count > most || repeats >= MOST_REPEATS) throw new AnswerTooLongError()
     return pass(event)
   }
 }
