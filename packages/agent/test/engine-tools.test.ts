@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setImmediate as turnOver } from 'node:timers/promises'
-import type { EngineEvent, Tool, ToolOutcome } from '@skillet/agent'
+import type { EngineEvent, Rule, Tool, ToolOutcome } from '@skillet/agent'
 import { parseRule } from '@skillet/agent'
 import { describe, expect, it, vi } from 'vitest'
 import { MemoryStore } from '../src/store/index.ts'
@@ -467,6 +467,49 @@ describe('permission', () => {
       ['hash 1', ['network']],
     ])
     world.close()
+  })
+
+  describe('is not asked for what can only fail', () => {
+    /** Every question is refused; what the model is told of each call, and how many were asked. */
+    async function tried(tool: 'edit' | 'write', input: object, rules: readonly Rule[] = []) {
+      const model = scripted([calls(calling(tool, input)), ends])
+      const world = await openWorld({
+        model,
+        files: { 'a.txt': 'one\n', '.env': 'TOKEN=plum\n' },
+        permissions: { attended: true, rules },
+      })
+      let asked = 0
+      for await (const event of world.engine.submitMessage({ conversationId: 'c', text: 'go' })) {
+        if (event.type !== 'approval-request') continue
+        asked += 1
+        await world.engine.answer(event.request.id, { decision: 'no' })
+      }
+      world.close()
+      return { asked, told: messagesOf(model.requests[1])[2] }
+    }
+    const nothingLike = { oldText: 'nowhere', newText: 'x' }
+
+    it.each([
+      ['edit', { path: 'a.txt', ...nothingLike }, 'a.txt: The oldText does not occur'],
+      ['edit', { path: 'b.txt', ...nothingLike }, 'b.txt does not exist'],
+      ['write', { path: '.', content: '' }, 'is a folder'],
+    ] as const)('%s of %o', async (tool, input, why) => {
+      const { asked, told } = await tried(tool, input)
+      expect(asked).toBe(0)
+      expect(told).toContain(why)
+    })
+
+    it('unless that would tell of what the model may not read unasked', async () => {
+      const closed = parseRule('read(a.txt)', 'deny', 'user-settings')
+      for (const ran of [
+        await tried('edit', { path: '.env', ...nothingLike }),
+        await tried('edit', { path: '../elsewhere.txt', ...nothingLike }),
+        await tried('edit', { path: 'a.txt', ...nothingLike }, [closed]),
+      ]) {
+        expect(ran.asked).toBe(1)
+        expect(ran.told).not.toMatch(/does not (?:occur|exist)/u)
+      }
+    })
   })
 
   it('shows a file again that changed under the question', async () => {

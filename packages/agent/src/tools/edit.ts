@@ -6,7 +6,7 @@ import { presentFile } from './present-file.ts'
 import { replaceFile } from './replace-file.ts'
 import { staleOutcome, type Target, writeTarget } from './target.ts'
 import { decodeBytes, decodeText, encodeText, isPlain } from './text-file.ts'
-import type { Tool, ToolContext, ToolOutcome } from './types.ts'
+import type { Preview, Tool, ToolContext, ToolOutcome } from './types.ts'
 
 const replacement = {
   oldText: z.string().describe('The text to replace, exactly as in the file, unique in it.'),
@@ -47,14 +47,13 @@ export const editTool: Tool<EditInput> = {
 }
 
 /** The diff, made before anybody approved: it is for their eyes, and nothing is written. */
-async function preview(
-  input: EditInput,
-  context: ToolContext,
-): Promise<{ readonly diff: string; readonly baseHash?: string }> {
+async function preview(input: EditInput, context: ToolContext): Promise<Preview> {
   const approved = { access: pathAccess('write', input.path, context) }
   const planned = await plan(input, { ...context, approved })
   const base = planned.hash === undefined ? {} : { baseHash: planned.hash }
-  return { diff: planned.ok ? planned.diff : '', ...base }
+  return planned.ok
+    ? { diff: planned.diff, ...base }
+    : { diff: '', ...base, failure: planned.reason }
 }
 
 async function run(input: EditInput, context: ToolContext): Promise<ToolOutcome> {

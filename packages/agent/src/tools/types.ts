@@ -105,6 +105,18 @@ export interface ToolOutcome {
   }
 }
 
+/** What a call would do to a file. */
+export interface Preview {
+  readonly diff: string
+  /** Of the file that the diff was made from. */
+  readonly baseHash?: string
+  /**
+   * Why the call can only fail, for the model. Nobody is asked about it then, as long as what it
+   * tells of the file may be read without a question.
+   */
+  readonly failure?: string
+}
+
 /** One tool. `Input` is what its schema parses. */
 export interface Tool<Input = unknown> {
   readonly name: string
@@ -120,10 +132,7 @@ export interface Tool<Input = unknown> {
   readonly sandboxed?: true
   /** What the call would touch; decides which permission it needs. */
   access(input: Input, context: ToolContext): Access
-  /** The diff an approval shows, and a hash of the file it was made from. */
-  preview?(
-    input: Input,
-    context: ToolContext,
-  ): Promise<{ readonly diff: string; readonly baseHash?: string }>
+  /** What an approval shows, worked out before anybody is asked. */
+  preview?(input: Input, context: ToolContext): Promise<Preview>
   run(input: Input, context: ToolContext): Promise<ToolOutcome>
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { fileDiff } from './file-diff.ts'
-import { absolutePath, pathAccess, realPathOf, shownPath, typedPath } from './paths.ts'
+import { pathAccess, typedPath } from './paths.ts'
 import { type Present, presentFile } from './present-file.ts'
 import { replaceFile } from './replace-file.ts'
-import { staleOutcome, writeTarget } from './target.ts'
+import { staleOutcome, type Target, writeTarget } from './target.ts'
 import {
   type DecodedText,
   decodeBytes,
@@ -11,7 +11,7 @@ import {
   encodeText,
   withLineEndsOf,
 } from './text-file.ts'
-import type { Tool, ToolContext, ToolOutcome } from './types.ts'
+import type { Preview, Tool, ToolContext, ToolOutcome } from './types.ts'
 
 const schema = z.object({
   path: typedPath.describe(
@@ -37,14 +37,14 @@ export const writeTool: Tool<WriteInput> = {
 }
 
 /** The diff, made before anybody approved: it is for their eyes, and nothing is written. */
-async function preview(
-  input: WriteInput,
-  context: ToolContext,
-): Promise<{ readonly diff: string; readonly baseHash: string }> {
-  const realPath = realPathOf(absolutePath(input.path, context))
+async function preview(input: WriteInput, context: ToolContext): Promise<Preview> {
+  const approved = { access: pathAccess('write', input.path, context) }
+  const target = writeTarget(input.path, { ...context, approved })
+  const { realPath, shown } = target
   const present = await presentFile(realPath)
-  const shown = shownPath(realPath, context.workspace)
-  return { diff: diffOf(present, input.content, shown), baseHash: present.hash }
+  const seen = { diff: diffOf(present, input.content, shown), baseHash: present.hash }
+  if (!target.ok) return { ...seen, failure: target.reason }
+  return present.kind === 'unusable' ? { ...seen, failure: unusable(target, present) } : seen
 }
 
 async function run(input: WriteInput, context: ToolContext): Promise<ToolOutcome> {
@@ -52,7 +52,7 @@ async function run(input: WriteInput, context: ToolContext): Promise<ToolOutcome
   if (!target.ok) return { ok: false, text: target.reason }
   const { realPath, shown } = target
   const present = await presentFile(realPath)
-  if (present.kind === 'unusable') return { ok: false, text: `${shown} ${present.reason}` }
+  if (present.kind === 'unusable') return { ok: false, text: unusable(target, present) }
   const stale = staleOutcome(target, present.hash, context)
   if (stale !== undefined) return stale
   const diff = diffOf(present, input.content, shown)
@@ -62,6 +62,10 @@ async function run(input: WriteInput, context: ToolContext): Promise<ToolOutcome
   if (!written.ok) return { ok: false, text: written.reason }
   const done = `${written.created ? 'Made' : 'Replaced'} ${shown} (${bytes.length} bytes).`
   return { ok: true, text: done, diff }
+}
+
+function unusable({ shown }: Target, { reason }: Extract<Present, { kind: 'unusable' }>): string {
+  return `${shown} ${reason}`
 }
 
 /** What the file will hold: it keeps its encoding, and the line ends of Windows. */

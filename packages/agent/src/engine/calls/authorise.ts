@@ -2,6 +2,7 @@ import { approvalRequest, decide, digestOf, exactRule } from '../../permission/i
 import type {
   ApprovalAnswer,
   ApprovalRequest,
+  CallInQuestion,
   CommandPlace,
   Refuser,
   Rule,
@@ -9,7 +10,7 @@ import type {
 } from '../../permission/types.ts'
 import type { Opening, WorkingSandbox } from '../../sandbox/types.ts'
 import { blankSecrets } from '../../tools/index.ts'
-import type { Approved, ToolContext } from '../../tools/types.ts'
+import type { Approved, Preview, ToolContext } from '../../tools/types.ts'
 import { askingOf } from '../approvals.ts'
 import { knownSecrets } from '../model-choice.ts'
 import { permissionContext } from '../permission-context.ts'
@@ -19,7 +20,10 @@ import { plainPreview } from './plain-outcome.ts'
 import type { UnderstoodCall } from './understand-call.ts'
 
 /** Whether a call may run; exactly what was approved does. */
-export type Permission = { readonly kind: 'granted'; readonly approved: Approved } | Denial
+export type Permission =
+  | { readonly kind: 'granted'; readonly approved: Approved }
+  | Denial
+  | Failure
 
 /** Why a call does not run. */
 export interface Denial {
@@ -34,6 +38,12 @@ export interface Denial {
   readonly rule?: string
 }
 
+/** Nobody was asked about a call that can only fail. */
+export interface Failure {
+  readonly kind: 'failed'
+  readonly reason: string
+}
+
 export const refusedByStop: Denial = {
   kind: 'denied',
   by: 'stop',
@@ -42,6 +52,7 @@ export const refusedByStop: Denial = {
 
 /** An answer, and exactly what it was given to. */
 interface Answered {
+  readonly kind: 'answered'
   readonly answer: ApprovalAnswer
   readonly approved: Approved
 }
@@ -61,17 +72,19 @@ export async function authorise(
   const inQuestion = { tool: call.tool.name, input: call.input, access: call.access }
   const forbidding = poolOf(turn).forbids(inQuestion)
   if (forbidding) return { kind: 'denied', by: 'skill', reason: forbidding.reason }
-  const verdict = decide(
-    inQuestion,
-    rulesOf(turn),
-    permissionContext(turn.world, turn.prepared.snapshot, context.readableSkills),
-  )
+  const verdict = verdictOn(turn, inQuestion, context)
   if (verdict.effect === 'allow') return { kind: 'granted', approved: { access: call.access } }
   if (verdict.effect === 'deny') {
     const by = verdict.rule === undefined ? 'skillet' : 'rule'
     return { kind: 'denied', by, reason: verdict.reason }
   }
   return ask(turn, call, verdict, answers, context)
+}
+
+function verdictOn(turn: Turn, call: CallInQuestion, { readableSkills }: ToolContext): Verdict {
+  const { world, prepared } = turn
+  const place = permissionContext(world, prepared.snapshot, readableSkills)
+  return decide(call, rulesOf(turn), place)
 }
 
 /**
@@ -122,6 +135,7 @@ async function ask(
     return { kind: 'denied', by: 'rule', reason, unattended: true, ...(rule !== '' && { rule }) }
   }
   const asked = answers.get(key) ?? (await put(turn, call, verdict, context, openings))
+  if (asked.kind === 'failed') return asked
   answers.set(key, asked)
   const { answer, approved } = asked
   if (answer.decision === 'no') return refused(turn, key, answer)
@@ -134,15 +148,22 @@ export function forgetConsent(turn: Turn, call: UnderstoodCall): void {
   turn.allowed.delete(keyOf(turn, call))
 }
 
-/** Asks the person, with the diff that would be made, and keeps the rule where they want one. */
+/**
+ * Asks the person, with the diff that would be made, and keeps the rule where they want one. What can
+ * only fail is no question.
+ */
 async function put(
   turn: Turn,
   call: UnderstoodCall,
   verdict: Verdict,
   context: ToolContext,
   openings: readonly Opening[],
-): Promise<Answered> {
+): Promise<Answered | Failure> {
   const preview = await previewOf(call, context)
+  if (preview?.failure !== undefined && mayLearnOf(turn, call, context)) {
+    const reason = blankSecrets(preview.failure, knownSecrets(turn.world.model))
+    return { kind: 'failed', reason }
+  }
   const baseHash = preview?.baseHash === undefined ? {} : { baseHash: preview.baseHash }
   const diff = preview && blankSecrets(preview.diff, knownSecrets(turn.world.model))
   const given = openings.length > 0 ? { openings } : {}
@@ -150,7 +171,15 @@ async function put(
   const request = questionOf(turn, call, verdict, context, shown)
   const answer = await turn.conversation.approvals.ask(request, askingOf(turn))
   if (answer.decision === 'always') await keepRule(turn, request)
-  return { answer, approved: { access: call.access, ...baseHash, ...given } }
+  return { kind: 'answered', answer, approved: { access: call.access, ...baseHash, ...given } }
+}
+
+/** Why a call fails tells of its files: only where the model may read those unasked. */
+function mayLearnOf(turn: Turn, { input, access }: UnderstoodCall, context: ToolContext): boolean {
+  if (access.kind !== 'write') return false
+  const reading = { tool: 'read', input, access: { ...access, kind: 'read' } } as const
+  if (poolOf(turn).forbids(reading)) return false
+  return verdictOn(turn, reading, context).effect === 'allow'
 }
 
 /** Everything that a person would be shown about a call. */
@@ -213,8 +242,6 @@ function refused(turn: Turn, key: string, answer: Refusal): Permission {
   turn.refused.set(key, refusal)
   return refusal
 }
-
-type Preview = Awaited<ReturnType<NonNullable<UnderstoodCall['tool']['preview']>>>
 
 /** A preview that cannot be made is left out: the arguments are shown, and the tool says why. */
 async function previewOf(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Access, ToolOutcome } from '../../tools/types.ts'
+import type { Access, Preview, ToolOutcome } from '../../tools/types.ts'
 
 /** What may be kept of an outcome: whatever else a program's tool puts there is left out. */
 const outcome = z.object({
@@ -55,10 +55,14 @@ export function plainAccess(given: unknown): Access {
   throw new TypeError('what it says it would touch is nothing that can be decided on.')
 }
 
-const preview = z.object({ diff: z.string(), baseHash: z.string().exactOptional() })
+const preview = z.object({
+  diff: z.string(),
+  baseHash: z.string().exactOptional(),
+  failure: z.string().exactOptional(),
+})
 
 /** The same for what a question shows. @throws TypeError */
-export function plainPreview(given: unknown): z.infer<typeof preview> | undefined {
+export function plainPreview(given: unknown): Preview | undefined {
   const { data } = preview.safeParse(present(given))
   if (data || given === undefined) return data
   throw new TypeError('its preview is none.')

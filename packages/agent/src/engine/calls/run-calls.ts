@@ -11,6 +11,7 @@ import {
   authorise,
   authoriseOpening,
   type Denial,
+  type Failure,
   forgetConsent,
   type Permission,
   refusedByStop,
@@ -50,8 +51,8 @@ export async function runCalls(turn: Turn, calls: readonly ModelCall[]): Promise
       if (!isRead(call)) await reads.end()
       if (call.tool.sandboxed) announceNoSandbox(turn, sandbox)
       const permission = await mayRun(turn, call, answers, context)
-      if (permission.kind === 'denied') {
-        refuse(turn, call, permission)
+      if (permission.kind !== 'granted') {
+        keepFrom(turn, call, permission)
         continue
       }
       await reads.add(execute(turn, call, permission.approved, context))
@@ -131,7 +132,7 @@ async function execute(
   for (let again = 0; outcome.stale && again < staleLimit; again++) {
     forgetConsent(turn, call)
     const permission = await mayRun(turn, call, new Map(), context)
-    if (permission.kind === 'denied') return refuse(turn, call, permission)
+    if (permission.kind !== 'granted') return keepFrom(turn, call, permission)
     approved = permission.approved
     outcome = await run(turn, call, { ...context, approved })
   }
@@ -158,7 +159,7 @@ async function runWithMore(
   while (outcome.wants !== undefined && !given.includes(outcome.wants) && !turn.signal.aborted) {
     const permission = await authoriseOpening(turn, call, outcome.wants, context, given)
     if (permission.kind === 'denied' && permission.unattended) announceMissed(turn, outcome.wants)
-    if (permission.kind === 'denied' || turn.signal.aborted) return notGiven(outcome, permission)
+    if (permission.kind !== 'granted' || turn.signal.aborted) return notGiven(outcome, permission)
     given = permission.approved.openings ?? given
     outcome = await run(turn, call, { ...context, approved: { ...approved, openings: given } })
   }
@@ -166,7 +167,7 @@ async function runWithMore(
 }
 
 function notGiven(outcome: ToolOutcome, permission: Permission): ToolOutcome {
-  if (permission.kind === 'granted') return outcome
+  if (permission.kind !== 'denied') return outcome
   return { ...outcome, text: `${outcome.text}\n[${whyNotGiven(permission)}]` }
 }
 
@@ -236,11 +237,18 @@ function finish(
   turn.emit({ type: 'tool-output', callId, tool, final: true, outcome })
 }
 
-function refuse(
+/** Ends a call that does not run. */
+function keepFrom(
   turn: Turn,
   { callId, tool }: UnderstoodCall,
-  { kind, words, ...denial }: Denial,
+  permission: Denial | Failure,
 ): void {
+  if (permission.kind === 'failed') {
+    const outcome = { ok: false, text: permission.reason }
+    finish(turn, callId, tool.name, outcome, turn.world.random(16))
+    return
+  }
+  const { kind, words, ...denial } = permission
   turn.answer.endCall(callId, {
     kind,
     by: denial.by,
