@@ -16,6 +16,8 @@ import { shell } from './shell.ts'
 import { skills } from './skills.ts'
 import { terminal } from './terminal.ts'
 
+export { approval as approvalSentences } from './approval.ts'
+export { commandPlace } from './command-place.ts'
 export { type Language, languages } from './language.ts'
 
 /** Every sentence of the interfaces, by subject. */

@@ -36,22 +36,14 @@ export interface ApprovalQuestion {
 export function approvalRequest(question: ApprovalQuestion): ApprovalRequest {
   const { personOnly, reason, sandbox = { kind: 'none' }, ...shown } = question
   const isCommand = question.access.kind === 'run'
-  const notice = isCommand ? ` ${placeSentence(sandbox, question.openings ?? [])}` : ''
   return {
     ...shown,
     ...(isCommand && { sandbox }),
     ...(hides(question) && { hidden: true }),
-    reason: visibleText(reason + notice),
+    reason: visibleText(reason),
     rule: personOnly === true ? '' : shownRule(exactRuleFor(question)),
     digest: digestOf(question),
   }
-}
-
-function placeSentence(sandbox: CommandPlace, openings: readonly Opening[]): string {
-  if (sandbox.kind === 'none') return 'It runs without a sandbox.'
-  const network = sandbox.network === 'open' || openings.includes('network')
-  const home = openings.includes('home') ? ' and with your home folder' : ''
-  return `It runs in a sandbox, ${network ? 'with' : 'without'} network${home}.`
 }
 
 /** Texts have line breaks; names have none. */

@@ -38,6 +38,8 @@ function answering(answer: string, reason?: string) {
   return { questions, asked }
 }
 
+const closed = { kind: 'bubblewrap', network: 'closed' } as const
+
 describe('the answers to an approval', () => {
   it('show the rule exactly as it is kept, on one line as settings would hold it', async () => {
     const { questions, asked } = answering('a')
@@ -150,6 +152,21 @@ describe('what is shown above the question', () => {
     const lines = Array.from({ length: 400 }, (_, at) => `echo ${at}`)
     const access = { kind: 'run', command: lines.join('\n'), cwd: '/shop' } as const
     expect(block({ access }).slice(4)).toEqual(lines.map((line) => `  ${line}`))
+  })
+
+  it.each([
+    [{ sandbox: { kind: 'none' } }, 'without a sandbox'],
+    [{ sandbox: closed }, 'in a sandbox without network'],
+    [{ sandbox: { kind: 'bubblewrap', network: 'open' } }, 'in a sandbox with network'],
+    [{ sandbox: closed, openings: ['network'] }, 'in a sandbox with network'],
+    [
+      { sandbox: closed, openings: ['home'] },
+      'in a sandbox without network · your home folder is shown to it',
+    ],
+  ] as const)('says once what it would run in: %o', (more, fact) => {
+    const shown = block(more).join(' ')
+    expect(shown).toContain(`in /shop · ${fact}`)
+    expect(shown.match(/sandbox/gu)).toHaveLength(1)
   })
 
   it('says what one run would be given', () => {

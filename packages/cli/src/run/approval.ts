@@ -1,4 +1,5 @@
 import type { ApprovalAnswer, ApprovalRequest } from '@skillet/agent'
+import { approvalSentences, commandPlace } from '@skillet/language'
 import {
   type AnswerKey,
   answerFor,
@@ -32,7 +33,10 @@ export function renderApproval(
   const room = Math.max(20, columns - 4)
   const prose = Math.max(20, readable(columns) - 4)
   const title = `Waiting for you: ${asker(request)} ${wish(request, standpoint)}`
-  const place = `in ${lineOf(placeOf(request))}`
+  const place = [
+    `in ${lineOf(placeOf(request))}`,
+    ...commandPlace(request, { approval: approvalSentences.en }),
+  ].join(' · ')
   const reason = request.reason === '' ? [] : wrapWidth(cleanLine(request.reason), prose)
   const whole = wholeOf(request)
   const hidden = request.hidden === true ? hiddenWarning([title, place, whole].join('\n')) : ''

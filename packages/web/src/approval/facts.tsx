@@ -1,3 +1,4 @@
+import { commandPlace } from '@skillet/language'
 import type { Approval } from '@skillet/server/contract'
 import { Fragment, type ReactNode } from 'react'
 import { codesIn, showHidden, showHiddenLine } from '../hidden-codes/index.ts'
@@ -35,23 +36,15 @@ function Asker({ request: { skill } }: { readonly request: Approval }) {
 const scopes = ['explicit', 'project', 'user', 'builtin'] as const
 
 function Place({ request }: { readonly request: Approval }) {
-  const { approval } = useSentences()
-  const { access, sandbox, openings = [] } = request
-  const opensNetwork = sandbox?.kind === 'bubblewrap' && sandbox.network === 'open'
-  const isOpen = opensNetwork || openings.includes('network')
+  const words = useSentences()
   return (
     <>
       <code className="font-mono">{folderOf(request)}</code>
-      {access.kind === 'run' && (
-        <span className="block">
-          {sandbox === undefined || sandbox.kind === 'none'
-            ? approval.noSandbox
-            : isOpen
-              ? approval.sandboxOpen
-              : approval.sandboxClosed}
+      {commandPlace(request, words).map((fact) => (
+        <span key={fact} className="block">
+          {fact}
         </span>
-      )}
-      {openings.includes('home') && <span className="block">{approval.sandboxHome}</span>}
+      ))}
     </>
   )
 }

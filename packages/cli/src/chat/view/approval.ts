@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@skillet/agent'
-import type { Sentences } from '@skillet/language'
+import { commandPlace, type Sentences } from '@skillet/language'
 import {
   type AnswerKey,
   answerKeys,
@@ -52,7 +52,7 @@ export function drawApproval(
   const facts = [
     words.terminal.askedBy(asker),
     words.approval.inFolder(lineOf(wholePath(placeOf(request), view.standpoint))),
-    ...sandboxOf(request, words),
+    ...commandPlace(request, words),
   ].join(' · ')
   const hidden = request.hidden === true ? hiddenWords([title, facts, whole].join('\n'), words) : ''
   const text = [
@@ -130,12 +130,6 @@ function wishOf(request: ApprovalRequest, { words, standpoint }: ApprovalView): 
       if (tool === 'allowed-tools') return approval.allowedTools
       return tool === 'model' ? approval.otherModel : approval.otherTool(lineOf(tool))
   }
-}
-
-function sandboxOf({ sandbox }: ApprovalRequest, { approval }: Sentences): readonly string[] {
-  if (sandbox === undefined) return []
-  if (sandbox.kind === 'none') return [approval.noSandbox]
-  return [sandbox.network === 'open' ? approval.sandboxOpen : approval.sandboxClosed]
 }
 
 function hiddenWords(shown: string, { approval }: Sentences): string {
