@@ -52,7 +52,7 @@ const chineseOutput = (lines: number) => (lines === 0 ? '无输出' : `${lines} 
 const english: GuidedSentences = {
   noModel: '**No language model connected.**',
   connect:
-    'To connect a language model, set a key such as `ANTHROPIC_API_KEY`, start a local server such as Ollama, or name a model with `--model`. `skillet doctor` shows what was looked for.',
+    'To connect a language model, set a key such as `ANTHROPIC_API_KEY`, start a local server such as Ollama, or name one with the setting `model`. `skillet doctor` shows what was looked for.',
   followingAll: (command) => `What follows are the instructions of ${command}, as they stand.`,
   followingSteps: (command) =>
     `What follows are the steps, commands and files in the instructions of ${command}, as they stand, with the words that lead to them. Other paragraphs are not shown.`,
@@ -109,7 +109,7 @@ const english: GuidedSentences = {
 const chinese: GuidedSentences = {
   noModel: '**未连接语言模型。**',
   connect:
-    '要连接语言模型，请设置密钥（例如 `ANTHROPIC_API_KEY`）、启动本地服务（例如 Ollama），或用 `--model` 指定模型。`skillet doctor` 会列出查找过的位置。',
+    '要连接语言模型，请设置密钥（例如 `ANTHROPIC_API_KEY`）、启动本地服务（例如 Ollama），或在设置 `model` 中指定模型。`skillet doctor` 会列出查找过的位置。',
   followingAll: (command) => `以下是 ${command} 的说明原文。`,
   followingSteps: (command) =>
     `以下是 ${command} 的说明中的步骤、命令和文件，均为原文，并附引出它们的文字。其余段落未显示。`,
