@@ -158,6 +158,16 @@ describe('a conversation', () => {
     expect(terminal.text()).toContain('Ctrl-O shows all')
   })
 
+  it('a paste whose end is lost leaves the keyboard alive, and nothing of it is lost', async () => {
+    await prepare(answers(says('read')))
+    const terminal = await chat()
+    terminal.type('\u001b[200~one\rtwo')
+    await terminal.shows('two')
+    terminal.type(` and three${key.enter}`)
+    await terminal.shows('read')
+    expect(lastMessage()).toContain('one\ntwo and three')
+  })
+
   it('threat P5: no sequence of an answer, a skill or a paste reaches the terminal', async () => {
     const evil = '\u001b]52;c;aGk=\u0007\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e'
     await prepare(answers(says(`answer ${evil} end`)))

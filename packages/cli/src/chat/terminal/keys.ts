@@ -1,8 +1,6 @@
 import { decodeKittyPrintable, parseKey } from '@mariozechner/pi-tui'
+import { pasteEnd, pasteStart } from './paste-watch.ts'
 import type { KeyInput } from './types.ts'
-
-const pasteStart = '\u001b[200~'
-const pasteEnd = '\u001b[201~'
 
 /** Turns what a terminal sends, a key at a time, into keys. */
 export function createKeyReader(): (data: string) => KeyInput | undefined {

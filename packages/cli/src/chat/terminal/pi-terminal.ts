@@ -1,4 +1,5 @@
 import { StdinBuffer, setKittyProtocolActive, type Terminal } from '@mariozechner/pi-tui'
+import { type PasteWatch, pasteEnd, pasteStart, watchPastes } from './paste-watch.ts'
 import type { Console } from './types.ts'
 
 const bracketedPaste = { on: '\u001b[?2004h', off: '\u001b[?2004l' }
@@ -29,6 +30,7 @@ export function createPiTerminal(console: Console, onEnd: () => void): PiTermina
   let held = ''
   let release: (() => void) | undefined
   let stdin: StdinBuffer | undefined
+  let pastes: PasteWatch | undefined
   let timer: NodeJS.Timeout | undefined
   let keys: 'plain' | 'kitty' | 'xterm' = 'plain'
 
@@ -57,9 +59,10 @@ export function createPiTerminal(console: Console, onEnd: () => void): PiTermina
       const buffer = new StdinBuffer({ timeout: 10 })
       stdin = buffer
       buffer.on('data', hear(onInput))
-      buffer.on('paste', (text: string) => onInput(`\u001b[200~${text}\u001b[201~`))
+      buffer.on('paste', (text: string) => onInput(pasteStart + text + pasteEnd))
+      pastes = watchPastes((text) => buffer.process(text))
       release = console.listen({
-        data: (text) => buffer.process(text),
+        data: pastes.take,
         resize: onResize,
         end: onEnd,
       })
@@ -76,6 +79,7 @@ export function createPiTerminal(console: Console, onEnd: () => void): PiTermina
       if (keys === 'kitty') setKittyProtocolActive(false)
       const keysOff = { plain: '', kitty: kitty.off, xterm: xtermKeys.off }[keys]
       keys = 'plain'
+      pastes?.stop()
       stdin?.destroy()
       console.write(bracketedPaste.off + keysOff + cursor.show)
       release?.()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createKeyReader } from './keys.ts'
 import { createPiTerminal } from './pi-terminal.ts'
 import { plainEmoji } from './plain-emoji.ts'
@@ -69,6 +69,77 @@ describe('the terminal below pi-tui', () => {
     )
     terminal.stop()
     expect(written.at(-1)).toBe('\u001b[?2004l\u001b[?25h')
+  })
+})
+
+describe('a paste whose end is lost', () => {
+  /** What the chat hears of what a terminal sends. */
+  function heard() {
+    const inputs: string[] = []
+    let send = (_: string): void => {}
+    const terminal = createPiTerminal(
+      {
+        columns: 10,
+        rows: 2,
+        write: () => {},
+        listen: ({ data }) => {
+          send = data
+          return () => {}
+        },
+      },
+      () => {},
+    )
+    terminal.start(
+      (data) => void inputs.push(data),
+      () => {},
+    )
+    return { inputs, terminal, send: (text: string) => send(text) }
+  }
+
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('ends with the silence behind it, and nothing of it is lost', () => {
+    const { inputs, terminal, send } = heard()
+    send('\u001b[20')
+    send('0~one\rtwo')
+    send(' three')
+    vi.advanceTimersByTime(999)
+    expect(inputs).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(inputs).toEqual(['\u001b[200~one\rtwo three\u001b[201~'])
+    send('x')
+    expect(inputs.slice(1)).toEqual(['x'])
+    terminal.stop()
+  })
+
+  it.each(['\u0003', '\u001b[99;5u'])('leaves Ctrl-C to act at once: %j', (interrupt) => {
+    const { inputs, terminal, send } = heard()
+    send('\u001b[200~one')
+    send(interrupt)
+    expect(inputs).toEqual(['\u001b[200~one\u001b[201~', interrupt])
+    terminal.stop()
+  })
+
+  it('is none where the end comes late, in pieces, with a start in its text', () => {
+    const { inputs, terminal, send } = heard()
+    send('\u001b[200~one \u001b[200~ ')
+    vi.advanceTimersByTime(900)
+    send('two\u001b[2')
+    vi.advanceTimersByTime(900)
+    send('01~')
+    vi.advanceTimersByTime(5_000)
+    expect(inputs).toEqual(['\u001b[200~one \u001b[200~ two\u001b[201~'])
+    terminal.stop()
+  })
+
+  it('leaves no timer behind when the terminal is given back', () => {
+    const { inputs, terminal, send } = heard()
+    send('\u001b[200~one')
+    terminal.stop()
+    vi.advanceTimersByTime(5_000)
+    expect(inputs).toEqual([])
+    expect(vi.getTimerCount()).toBe(0)
   })
 })
 

@@ -1,0 +1,47 @@
+export const pasteStart = '\u001b[200~'
+export const pasteEnd = '\u001b[201~'
+
+/** A paste of which nothing came for so long has lost its end on the way. */
+const silenceMs = 1_000
+
+/** Ctrl-C alone, as terminals and Kitty's protocol send it. */
+const interrupt = /^(?:\u0003|\u001b\[99;5(?::1)?u)$/u
+
+export interface PasteWatch {
+  /** Takes what the terminal sent, and passes all of it on. */
+  readonly take: (text: string) => void
+  readonly stop: () => void
+}
+
+/**
+ * Between the marks of a paste every key is text. Where the second mark is lost, as over a line that
+ * breaks, the keyboard would be dead from then on: silence or Ctrl-C ends such a paste, and what came
+ * of it counts.
+ *
+ * @param pass hears the marks and what is between them
+ */
+export function watchPastes(pass: (text: string) => void): PasteWatch {
+  let isOpen = false
+  let tail = ''
+  let timer: NodeJS.Timeout | undefined
+  const close = () => {
+    isOpen = false
+    tail = ''
+    pass(pasteEnd)
+  }
+  return {
+    take(text) {
+      clearTimeout(timer)
+      if (isOpen && interrupt.test(text)) close()
+      // A mark may come in two pieces.
+      const seen = tail + text
+      const begun = seen.lastIndexOf(pasteStart)
+      const ended = seen.lastIndexOf(pasteEnd)
+      if (begun !== ended) isOpen = begun > ended
+      tail = seen.slice(1 - pasteStart.length)
+      pass(text)
+      if (isOpen) timer = setTimeout(close, silenceMs)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
