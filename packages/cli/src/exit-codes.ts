@@ -12,6 +12,8 @@ export const exitCodes = {
   interrupted: 130,
   /** The terminal went away (SIGHUP). */
   hungUp: 129,
+  /** Somebody told it to quit (SIGQUIT). */
+  quit: 131,
   /** Something ended it (SIGTERM). */
   terminated: 143,
 } as const

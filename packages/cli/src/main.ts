@@ -215,6 +215,7 @@ function watchProcess(): Stopper {
   process.on('SIGINT', () => stop(exitCodes.interrupted))
   process.on('SIGTERM', () => stop(exitCodes.terminated))
   process.on('SIGHUP', () => stop(exitCodes.hungUp))
+  process.on('SIGQUIT', () => stop(exitCodes.quit))
   // Nothing is left that could go on, such as when the keyboard was closed: that is no success.
   process.on('beforeExit', () => stop(exitCodes.interrupted))
   const fail = (error: unknown) => {

@@ -66,6 +66,7 @@ describe('the terminal is left as it was found', () => {
     ['/quit', (terminal: RealTerminal) => terminal.type(`/quit${key.enter}`), 'code 0'],
     ['Ctrl-D', (terminal: RealTerminal) => terminal.type(key.ctrl('d')), 'code 0'],
     ['SIGTERM', (terminal: RealTerminal) => signal(terminal, 'TERM'), 'code 143'],
+    ['SIGQUIT', (terminal: RealTerminal) => signal(terminal, 'QUIT'), 'code 131'],
     ['SIGINT from elsewhere', (terminal: RealTerminal) => signal(terminal, 'INT'), 'code 130'],
   ])('by %s', async (_way, leave, code) => {
     await prepare()
