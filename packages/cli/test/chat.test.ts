@@ -503,6 +503,21 @@ describe('commands', () => {
     await terminal.shows('Catalogue')
   })
 
+  it('/help and /context hold all they say, at 40 columns too', async () => {
+    await prepare()
+    const terminal = await chat({ columns: 40, rows: 40 })
+    terminal.type(`/help${key.enter}`)
+    await terminal.shows('/resume [id]\n  go on in an earlier conversation\n')
+    terminal.resize(100, 40)
+    await terminal.shows(/^\/resume \[id\] {10,}go on in an earlier conversation$/mu)
+    terminal.resize(40, 40)
+    terminal.type(key.escape)
+    await terminal.shows('Write a message')
+    terminal.type(`/context${key.enter}`)
+    await terminal.shows(/^❯ Base +▇+ +≈ \d+$/mu)
+    await terminal.shows('Esc closes')
+  })
+
   it('/skills: every state with its reason, filter, details, disable and enable', async () => {
     await prepare()
     world.write('~/.claude/skills/broken/SKILL.md', '---\nname: [\n---\nx\n')

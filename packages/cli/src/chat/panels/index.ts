@@ -1,2 +1,2 @@
 export { shownRows } from './rows.ts'
-export type { ListPanel, ListRow, PagerPanel, Panel } from './types.ts'
+export type { ListPanel, ListRow, PagerPanel, PagerTerm, Panel } from './types.ts'

@@ -38,7 +38,15 @@ export interface ListRow {
   readonly sign: string
   readonly name: string
   readonly detail: string
+  /** In the place of the detail: a bar of this share of its room, 0 to 1. */
+  readonly bar?: number
   readonly badge: string
+}
+
+/** A term and what it means, beside it where there is room. */
+export interface PagerTerm {
+  readonly term: string
+  readonly text: string
 }
 
 /** A text to scroll through, and keys that act on it. */
@@ -48,7 +56,7 @@ export interface PagerPanel {
   readonly id: string
   readonly title: string
   /** Cleaned, styled; wrapped when drawn. */
-  readonly lines: readonly string[]
+  readonly lines: readonly (string | PagerTerm)[]
   readonly top: number
   readonly actions: readonly {
     readonly key: string

@@ -6,7 +6,6 @@ import { nameOf } from '../../conversations/name.ts'
 import { folderOf } from '../../conversations/open.ts'
 import { cleanLine } from '../../screen/clean.ts'
 import { count } from '../../screen/numbers.ts'
-import { displayWidth, padWidth } from '../../screen/width.ts'
 import type { ListPanel, PagerPanel, Panel } from '../panels/index.ts'
 import { say } from '../state/events.ts'
 import type { Chat } from './chat.ts'
@@ -58,16 +57,13 @@ async function whenIdle(chat: Chat, act: () => void | Promise<void>): Promise<vo
   chat.change((state) => ({ ...state, remark: chat.words.terminal.busy }))
 }
 
-export function helpPanel({ words, style }: Chat): PagerPanel {
+export function helpPanel({ words }: Chat): PagerPanel {
   const { terminal, menu } = words
-  const width = Math.max(...terminal.helpKeys.map(([key]) => displayWidth(key)))
-  const keys = terminal.helpKeys.map(
-    ([key, does]) => `${style.bold(padWidth(key, Math.min(width, 34)))}  ${does}`,
-  )
-  const commands = Object.entries(menu.commands).map(
-    ([name, { hint, description }]) =>
-      `${style.bold(padWidth(`/${name} ${hint}`.trimEnd(), Math.min(width, 34)))}  ${description}`,
-  )
+  const keys = terminal.helpKeys.map(([term, text]) => ({ term, text }))
+  const commands = Object.entries(menu.commands).map(([name, { hint, description }]) => ({
+    term: `/${name} ${hint}`.trimEnd(),
+    text: description,
+  }))
   return {
     kind: 'pager',
     purpose: 'help',

@@ -54,7 +54,8 @@ function shown(preview: RequestPreview, { words, style, state }: Chat): ShownCon
       group: kind,
       sign: '',
       name: title === '' ? name : `${name} ${title}`,
-      detail: `${'▇'.repeat(Math.max(tokens > 0 ? 1 : 0, Math.round((tokens / Math.max(preview.total, 1)) * 24)))}`,
+      detail: '',
+      bar: tokens / Math.max(preview.total, 1),
       badge: `≈ ${count(tokens)}`,
     }
   })

@@ -7,6 +7,7 @@ import {
   type ListPanel,
   type ListRow,
   type PagerPanel,
+  type PagerTerm,
   type Panel,
   shownRows,
 } from '../panels/index.ts'
@@ -29,7 +30,8 @@ function drawList(panel: ListPanel, view: PanelView): Drawing {
   const rows = shownRows(panel)
   const found = rows.findIndex(({ id }) => id === panel.highlight)
   const at = Math.max(0, found)
-  const size = Math.max(3, Math.min(20, view.rows - 8 - panel.head.length))
+  const keys = wrapText(panel.keys, { columns }).map(style.dim)
+  const size = Math.max(3, Math.min(20, view.rows - 7 - keys.length - panel.head.length))
   const top = Math.max(0, Math.min(rows.length - size, at - Math.floor(size / 2)))
   const nameWidth = Math.min(
     Math.max(0, ...rows.slice(top, top + size).map(({ name }) => displayWidth(name))),
@@ -49,13 +51,7 @@ function drawList(panel: ListPanel, view: PanelView): Drawing {
   ]
   const empty = rows.length === 0 ? [style.dim(`  ${panel.empty}`)] : []
   return {
-    lines: [
-      ...head,
-      ...drawn,
-      ...empty,
-      style.dim(fitWidth(panel.keys, columns)),
-      style.dim('─'.repeat(columns)),
-    ],
+    lines: [...head, ...drawn, ...empty, ...keys, style.dim('─'.repeat(columns))],
     caret: { row: head.length - 1, offset: filter.length },
   }
 }
@@ -74,17 +70,20 @@ function groupLine(
 }
 
 function drawListRow(
-  { sign, name, detail, badge }: ListRow,
+  { sign, name, detail, bar, badge }: ListRow,
   isHighlighted: boolean,
   nameWidth: number,
   { style, columns }: PanelView,
 ): string {
   const mark = isHighlighted ? style.cyan('❯ ') : '  '
-  const badgeRoom = badge === '' || columns < 50 ? 0 : displayWidth(badge) + 2
+  // Where there is no room for both, what a row is about goes before what is said beside it.
+  const isNarrow = columns < 50 && bar === undefined
+  const badgeRoom = badge === '' || isNarrow ? 0 : displayWidth(badge) + 2
   const signRoom = sign === '' ? 0 : displayWidth(sign) + 1
   const shownName = padWidth(fitWidth(name, nameWidth), nameWidth)
   const rest = columns - 2 - signRoom - nameWidth - 2 - badgeRoom
-  const text = rest < 6 ? '' : fitWidth(detail, rest)
+  const shown = bar === undefined ? fitWidth(detail, rest) : barOf(bar, rest)
+  const text = rest < 6 ? '' : shown
   const head = `${mark}${sign === '' ? '' : `${sign} `}${isHighlighted ? style.bold(shownName) : shownName}`
   const line = text === '' ? head : `${head}  ${isHighlighted ? text : style.dim(text)}`
   if (badgeRoom === 0) return line
@@ -92,11 +91,23 @@ function drawListRow(
   return `${line}${' '.repeat(Math.max(2, columns - used - displayWidth(badge)))}${style.dim(badge)}`
 }
 
+/** What is there has a cell, however little it is. */
+function barOf(share: number, room: number): string {
+  const cells = Math.round(share * Math.min(24, room))
+  return '▇'.repeat(Math.max(share > 0 ? 1 : 0, cells))
+}
+
 function drawPager(
   { title, lines, top, actions }: PagerPanel,
   { style, words, columns, rows }: PanelView,
 ): Drawing {
-  const wrapped = lines.flatMap((line) => wrapWhole(line, columns))
+  const terms = lines.flatMap((line) => (typeof line === 'string' ? [] : displayWidth(line.term)))
+  const termWidth = Math.min(34, Math.max(0, ...terms))
+  const wrapped = lines.flatMap((line) =>
+    typeof line === 'string'
+      ? wrapWhole(line, columns)
+      : drawTerm(line, { style, columns, termWidth }),
+  )
   const size = Math.max(3, rows - 7)
   const last = Math.max(0, wrapped.length - size)
   const first = Math.min(top, last)
@@ -118,6 +129,25 @@ function drawPager(
       style.dim('─'.repeat(columns)),
     ],
   }
+}
+
+/** Cells of a text that still reads well beside its term. */
+const leastText = 24
+
+function drawTerm(
+  { term, text }: PagerTerm,
+  {
+    style,
+    columns,
+    termWidth,
+  }: Pick<PanelView, 'style' | 'columns'> & { readonly termWidth: number },
+): readonly string[] {
+  const isBeside = displayWidth(term) <= termWidth && columns - termWidth - 2 >= leastText
+  if (!isBeside)
+    return [style.bold(fitWidth(term, columns)), ...wrapText(text, { columns, first: '  ' })]
+  const margin = ' '.repeat(termWidth + 2)
+  const [first = '', ...rest] = wrapText(text, { columns, first: margin })
+  return [`${style.bold(padWidth(term, termWidth))}${first.slice(termWidth)}`, ...rest]
 }
 
 /** Lines of a text keep their indentation when they go on. */
