@@ -90,6 +90,12 @@ export {
 } from './menu/index.ts'
 export { byCodePoint, normaliseName, slug } from './names.ts'
 export {
+  currentOwner,
+  type OwnerState,
+  type ProcessOwner,
+  stateOfOwner,
+} from './process-owner.ts'
+export {
   type ChangeSettingResult,
   changeSetting,
   type EnablementRule,
