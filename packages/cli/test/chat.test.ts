@@ -392,6 +392,36 @@ describe('approvals', () => {
     expect(terminal.text()).toContain('Allowed once')
   })
 
+  it.each([
+    [80, 24],
+    [40, 18],
+  ])(
+    'longer than %i × %i is read on the screen to its end before a yes counts',
+    async (columns, rows) => {
+      const text = Array.from({ length: 30 }, (_, at) => `line ${at}.\n`).join('')
+      await prepare(answers(write(text), says('Written.')))
+      const terminal = await chat({ columns, rows })
+      terminal.type(`write it${key.enter}`)
+      await terminal.shows(/1–\d+ of \d+/u)
+      expect(terminal.text()).toContain('┃ Waiting for you: Write notes.txt')
+      await terminal.shows('Tab writes a message first')
+      expect(terminal.text()).not.toContain('line 29.')
+      terminal.type('y')
+      await terminal.shows((screen) => !screen.includes('Tab writes a message first'))
+      for (let page = 0; page < 60 && !terminal.text().includes('+line 29.'); page += 1) {
+        const before = terminal.text()
+        terminal.type(key.pageDown)
+        await terminal.shows((screen) => screen !== before)
+      }
+      expect(existsSync(join(world.cwd, 'notes.txt'))).toBe(false)
+      await terminal.shows((screen) => !screen.includes('yes at its end'))
+      await terminal.shows('Tab writes a message first')
+      terminal.type('y')
+      await terminal.shows('Written.')
+      expect(readFileSync(join(world.cwd, 'notes.txt'), 'utf8')).toBe(text)
+    },
+  )
+
   it('n asks for a reason, which the model reads', async () => {
     await prepare(answers(write('x'), says('Understood.')))
     const terminal = await chat()

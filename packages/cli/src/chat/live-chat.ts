@@ -16,7 +16,7 @@ import { openDraftFile } from './session/drafts.ts'
 import { draftAfter, reloadNews } from './session/reload.ts'
 import { createSession } from './session/session.ts'
 import { skillsPanel } from './session/skills.ts'
-import { shown, stillMs } from './state/approval-keys.ts'
+import { type DrawnQuestion, shown, stillMs } from './state/approval-keys.ts'
 import { say } from './state/events.ts'
 import { applyKey } from './state/keys.ts'
 import type { ChatState } from './state/types.ts'
@@ -46,7 +46,7 @@ export async function openLiveChat(
   let version = 0
   let screen: Screen | undefined
   /** The question that was drawn last. */
-  let asked: string | undefined
+  let asked: DrawnQuestion | undefined
   let state = welcome(firstState(drafts.read(snapshot)), source, words)
 
   const highlighting = lateHighlighter(
@@ -129,13 +129,14 @@ export async function openLiveChat(
   })
   screen = openScreen(console, {
     draw(columns, rows) {
-      asked = state.panel === undefined ? state.approvals[0]?.request.id : undefined
-      return view(state, { columns, rows, now: Date.now(), source, version })
+      const drawing = view(state, { columns, rows, now: Date.now(), source, version })
+      asked = drawing.question
+      return drawing
     },
     drawn() {
-      const id = asked
-      if (id === undefined) return
-      change((now) => shown(now, { id, now: Date.now(), rows: console.rows }))
+      const question = asked
+      if (question === undefined) return
+      change((now) => shown(now, question, { now: Date.now(), rows: console.rows }))
     },
     input(input) {
       const step = applyKey(state, input, {

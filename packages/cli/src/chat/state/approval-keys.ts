@@ -1,9 +1,9 @@
 import type { ApprovalAnswer, ApprovalRequest } from '@skillet/agent'
-import { answerFor, answerKeys, isAboutNoCall } from '../../approval/index.ts'
+import { type AnswerKey, answerFor, answerKeys, isAboutNoCall } from '../../approval/index.ts'
 import { cleanText } from '../../screen/clean.ts'
 import { onOneLine } from '../composer/index.ts'
 import type { KeyInput } from '../terminal/index.ts'
-import type { ChatState, Step } from './types.ts'
+import type { ChatState, PendingApproval, QuestionWindow, ShownRows, Step } from './types.ts'
 
 /**
  * A question takes keys only once it has been on screen, and the keyboard still, for so long: what
@@ -14,14 +14,42 @@ export const stillMs = 500
 /** On a screen of fewer rows nothing of a question can be seen. */
 const fewestRows = 10
 
+/** A question as it was drawn. */
+export interface DrawnQuestion {
+  readonly id: string
+  /** Absent: all of it. */
+  readonly window?: ShownRows | undefined
+}
+
 /** The question that was drawn is on screen from now on, where there is room for it. */
 export function shown(
   state: ChatState,
-  { id, now, rows }: { readonly id: string; readonly now: number; readonly rows: number },
+  { id, window: drawn }: DrawnQuestion,
+  { now, rows }: { readonly now: number; readonly rows: number },
 ): ChatState {
   const [first, ...others] = state.approvals
-  if (first?.request.id !== id || first.shownAt !== undefined || rows < fewestRows) return state
-  return { ...state, approvals: [{ ...first, shownAt: now }, ...others] }
+  if (first?.request.id !== id || rows < fewestRows) return state
+  const { window: before, ...pending } = first
+  const window = drawn && withSeen(drawn, before)
+  if (first.shownAt !== undefined && isSame(window, before)) return state
+  const next = { ...pending, shownAt: first.shownAt ?? now, ...(window && { window }) }
+  return { ...state, approvals: [next, ...others] }
+}
+
+/** Rows that were skipped were not seen. On a screen of another width the rows are others. */
+function withSeen(drawn: ShownRows, before: QuestionWindow | undefined): QuestionWindow {
+  const known = before?.total === drawn.total ? before.seen : 0
+  const seen = drawn.first <= known ? Math.max(known, drawn.first + drawn.size) : known
+  return { ...drawn, seen }
+}
+
+function isSame(one: QuestionWindow | undefined, other: QuestionWindow | undefined): boolean {
+  return (
+    one?.first === other?.first &&
+    one?.size === other?.size &&
+    one?.total === other?.total &&
+    one?.seen === other?.seen
+  )
 }
 
 /**
@@ -37,6 +65,11 @@ export function approvalKey(
   const [pending] = state.approvals
   if (pending === undefined) return undefined
   if (state.answering.kind === 'reason') return reasonKey(state, pending.request, input)
+  const scrolled = input.kind === 'key' && pending.window && scrolledBy(pending.window, input.name)
+  // A draft has no pages, so these keys are the question's whoever has the keyboard.
+  if (scrolled && (hasKeyboard(state) || /^page/u.test(input.name))) {
+    return { state: withWindow(state, scrolled), effects: [] }
+  }
   if (!hasKeyboard(state)) return undefined
   if (input.kind === 'paste') return { state, effects: [] }
   if (input.kind === 'key') {
@@ -50,11 +83,32 @@ export function approvalKey(
     ? undefined
     : answerKeys(pending.request).find((one) => one === input.text.toLowerCase())
   if (key === undefined) return state.answering.kind === 'keys' ? { state, effects: [] } : undefined
-  if (!isStill({ ...state, lastKeyAt }, now)) return { state, effects: [] }
+  if (!isStill({ ...state, lastKeyAt }, now) || !mayBe(key, pending)) return { state, effects: [] }
   if (key === 'n' && !isAboutNoCall(pending.request) && state.turn?.guided !== true) {
     return { state: { ...state, answering: { kind: 'reason', text: '' } }, effects: [] }
   }
   return answered(state, pending.request, answerFor(key, pending.request.digest))
+}
+
+/** No step leaves out rows that were not on screen, however many keys come before a drawing. */
+function scrolledBy(window: QuestionWindow, key: string): QuestionWindow | undefined {
+  const { first, size, total, seen } = window
+  const page = Math.max(1, size - 1)
+  const steps: Readonly<Record<string, number>> = {
+    up: -1,
+    down: 1,
+    pageUp: -page,
+    pageDown: page,
+    home: -total,
+  }
+  const step = steps[key]
+  if (step === undefined) return undefined
+  return { ...window, first: Math.max(0, Math.min(total - size, seen, first + step)) }
+}
+
+function withWindow(state: ChatState, window: QuestionWindow): ChatState {
+  const approvals = state.approvals.map((one, at) => (at === 0 ? { ...one, window } : one))
+  return { ...state, approvals }
 }
 
 /** Whether the question has been on screen, and the keyboard still, for long enough. */
@@ -62,6 +116,11 @@ export function isStill({ approvals, answering, lastKeyAt }: ChatState, now: num
   const [pending] = approvals
   if (pending?.shownAt === undefined || now - pending.shownAt < stillMs) return false
   return answering.kind === 'keys' || now - lastKeyAt >= stillMs
+}
+
+/** What was not read to its end cannot be agreed to; a no needs no reading. */
+export function mayBe(key: AnswerKey, { window }: PendingApproval): boolean {
+  return key === 'n' || window === undefined || window.seen >= window.total
 }
 
 /** Whether the keys answer: nothing was written, or Tab said so. */

@@ -277,11 +277,59 @@ describe('a question', () => {
   it('is not answered before it was on screen, nor where none of it can be seen', () => {
     const unseen = { ...asked(0), approvals: [{ request }] }
     expect(applyKey(unseen, { kind: 'text', text: 'y' }, facts()).effects).toEqual([])
-    const small = shown(unseen, { id: 'q', now: 0, rows: 5 })
+    const small = shown(unseen, { id: 'q' }, { now: 0, rows: 5 })
     expect(applyKey(small, { kind: 'text', text: 'y' }, facts()).effects).toEqual([])
-    const seen = shown(unseen, { id: 'q', now: 0, rows: 24 })
+    const seen = shown(unseen, { id: 'q' }, { now: 0, rows: 24 })
     expect(applyKey(seen, { kind: 'text', text: 'y' }, facts()).effects).toHaveLength(1)
-    expect(shown(unseen, { id: 'another', now: 0, rows: 24 })).toBe(unseen)
+    expect(shown(unseen, { id: 'another' }, { now: 0, rows: 24 })).toBe(unseen)
+  })
+
+  describe('longer than the screen', () => {
+    const rows = (first: number, total = 25) => ({ first, size: 10, total })
+    const drawn = (state: ChatState, first: number, total?: number) =>
+      shown(state, { id: 'q', window: rows(first, total) }, { now: 0, rows: 24 })
+    const yes = (state: ChatState) =>
+      applyKey({ ...state, lastKeyAt: 0 }, { kind: 'text', text: 'y' }, facts()).effects
+    const top = drawn({ ...asked(0), approvals: [{ request }] }, 0)
+    const scrolled = (state: ChatState, ...keys: readonly string[]) => {
+      const next = after(state, ...keys.map(press)).state
+      return drawn(next, next.approvals[0]?.window?.first ?? -1)
+    }
+
+    it('is agreed to only once all of it was on screen; a no needs no reading', () => {
+      expect(yes(top)).toEqual([])
+      const refused = applyKey({ ...top, lastKeyAt: 0 }, { kind: 'text', text: 'n' }, facts())
+      expect(refused.state.answering).toEqual({ kind: 'reason', text: '' })
+      const middle = scrolled(top, 'pageDown')
+      expect(yes(middle)).toEqual([])
+      const end = scrolled(middle, 'pageDown')
+      expect(end.approvals[0]?.window).toEqual({ ...rows(15), seen: 25 })
+      expect(yes(end)).toHaveLength(1)
+      expect(yes(scrolled(end, 'home'))).toHaveLength(1)
+    })
+
+    it('is scrolled by pages also while a draft is written', () => {
+      const writing = after(top, ...letters('also')).state
+      expect(scrolled(writing, 'pageDown').approvals[0]?.window?.first).toBe(9)
+      expect(scrolled(writing, 'down').approvals[0]?.window?.first).toBe(0)
+    })
+
+    it('scrolls by rows too, and not beyond its ends', () => {
+      expect(scrolled(top, 'up').approvals[0]?.window?.first).toBe(0)
+      expect(scrolled(top, 'down', 'down', 'up').approvals[0]?.window?.first).toBe(1)
+    })
+
+    it('leaves out no row where several keys come before a drawing', () => {
+      const twice = scrolled(top, 'pageDown', 'pageDown')
+      expect(twice.approvals[0]?.window).toEqual({ ...rows(10), seen: 20 })
+      expect(yes(twice)).toEqual([])
+      expect(yes(drawn(top, 15))).toEqual([])
+    })
+
+    it('has other rows on a screen of another width, which were not seen', () => {
+      const end = scrolled(scrolled(top, 'pageDown'), 'pageDown')
+      expect(yes(drawn(end, 15, 40))).toEqual([])
+    })
   })
 
   it('Tab gives the keyboard to the draft, empty as it is, until Tab again', () => {

@@ -35,6 +35,20 @@ export interface PendingApproval {
   readonly request: ApprovalRequest
   /** When it was on screen. Absent: it was not yet, and no key is about it. */
   readonly shownAt?: number
+  /** Absent: all of it fits the screen, or it was not drawn yet. */
+  readonly window?: QuestionWindow
+}
+
+/** The rows on screen of what a question is about, where not all of them fit. */
+export interface ShownRows {
+  readonly first: number
+  readonly size: number
+  readonly total: number
+}
+
+export interface QuestionWindow extends ShownRows {
+  /** So many rows, from the first on, have been on screen. */
+  readonly seen: number
 }
 
 export type Answering =

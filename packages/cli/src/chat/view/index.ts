@@ -6,7 +6,7 @@ import { fitWidth } from '../../screen/width.ts'
 import { fieldOf } from '../composer/index.ts'
 import type { Markdown } from '../markdown/index.ts'
 import { type MenuSource, placeOf } from '../menu/index.ts'
-import { hasKeyboard, isStill } from '../state/approval-keys.ts'
+import { type DrawnQuestion, hasKeyboard, isStill } from '../state/approval-keys.ts'
 import type { ChatState } from '../state/types.ts'
 import type { Drawing } from '../terminal/index.ts'
 import { drawApproval } from './approval.ts'
@@ -34,8 +34,13 @@ export interface ViewOptions {
   readonly markdown: (id: string) => Markdown
 }
 
+/** Everything on screen, and the question among it. */
+export interface ChatDrawing extends Drawing {
+  readonly question?: DrawnQuestion
+}
+
 /** Everything on screen, from the conversation down to the status line. */
-export type ChatView = (state: ChatState, facts: ViewFacts) => Drawing
+export type ChatView = (state: ChatState, facts: ViewFacts) => ChatDrawing
 
 export function createView({ style, words, standpoint, markdown }: ViewOptions): ChatView {
   const transcript = createTranscript()
@@ -49,7 +54,6 @@ export function createView({ style, words, standpoint, markdown }: ViewOptions):
       const waits = state.approvals.length > 0 ? [waitingLine()] : []
       return below([...above, ...waits], drawPanel(panel, view))
     }
-    const question = questionLines(state)
     const { answering } = state
     const composer = drawComposer(
       answering.kind === 'reason'
@@ -62,28 +66,38 @@ export function createView({ style, words, standpoint, markdown }: ViewOptions):
         ? openMenu(state.menu, source, placeOf(state.composer.draft))
         : undefined
     const foot = menu === undefined ? [drawStatus(state, view)] : drawMenu(menu, source, view)
-    const head = [
-      ...above,
-      ...(question.length > 0 ? ['', ...question] : []),
+    const behind = [
       ...(above.length > 0 ? [''] : []),
       ...(state.turn === undefined ? [] : [drawActivity(state, view)]),
       ...drawQueue(state, view),
     ]
-    return below(head, { ...composer, lines: [...composer.lines, ...foot] })
+    const lines = [...composer.lines, ...foot]
+    const question = drawQuestion(state, rows - behind.length - lines.length - 1)
+    const drawn = below([...above, ...question.lines, ...behind], { ...composer, lines })
+    return question.drawn === undefined ? drawn : { ...drawn, question: question.drawn }
 
     function waitingLine(): string {
       return fitWidth(`${style.yellow('┃')} ${style.yellow(words.approval.waiting)} · Esc`, columns)
     }
 
-    function questionLines({ approvals, answering }: ChatState): readonly string[] {
+    function drawQuestion(
+      { approvals, answering }: ChatState,
+      free: number,
+    ): { readonly lines: readonly string[]; readonly drawn?: DrawnQuestion } {
       const [pending] = approvals
-      if (pending === undefined) return []
-      return drawApproval(
-        pending.request,
-        approvals.length - 1,
-        { answering, hasKeyboard: hasKeyboard(state), isStill: isStill(state, now) },
+      if (pending === undefined) return { lines: [] }
+      const { lines, window } = drawApproval(
+        {
+          pending,
+          answering,
+          hasKeyboard: hasKeyboard(state),
+          isStill: isStill(state, now),
+          more: approvals.length - 1,
+          free,
+        },
         { style, words, standpoint, columns },
       )
+      return { lines: ['', ...lines], drawn: { id: pending.request.id, window } }
     }
   }
 }
