@@ -2,13 +2,15 @@ import type { ListedConversation } from '@skillet/server/contract'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useAction } from '../action/index.ts'
+import { exportConversation } from '../api/index.ts'
 import { addressOf } from '../frame/index.ts'
 import { showHiddenLine } from '../hidden-codes/index.ts'
 import { useSentences } from '../language/index.ts'
 import { IconButton, Menu, type MenuItem, Notice } from '../parts/index.ts'
 import { Path } from '../paths/index.ts'
+import { saveFile } from '../save-file/index.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { saveExport } from './export-file.ts'
+import { exportName } from './export-name.ts'
 import { Rename } from './rename.tsx'
 import { TimeOrState } from './state-word.tsx'
 
@@ -25,7 +27,8 @@ export function Row({ conversation, current }: RowProps) {
   const [deleting, setDeleting] = useState(false)
   const { id, here, workspace, state, updatedAt } = conversation
   const title = showHiddenLine(conversation.title ?? conversations.untitled)
-  const save = (format: 'markdown' | 'json') => () => void run(() => saveExport(id, title, format))
+  const save = (format: 'markdown' | 'json') => () =>
+    void run(async () => saveFile(await exportConversation(id, format), exportName(title, format)))
   const exports: readonly MenuItem[] = [
     { id: 'md', label: conversations.exportMarkdown, icon: 'download', onSelect: save('markdown') },
     { id: 'json', label: conversations.exportJson, icon: 'download', onSelect: save('json') },

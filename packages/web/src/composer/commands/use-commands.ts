@@ -1,5 +1,4 @@
 import type { ChatCommand } from '@skillet/core/menu'
-import { dropHidden } from '@skillet/core/text'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { asProblem, exportConversation, readSettings } from '../../api/index.ts'
@@ -8,6 +7,7 @@ import { addressOf, useLayout } from '../../frame/index.ts'
 import { showHiddenLine } from '../../hidden-codes/index.ts'
 import { openNext } from '../../inspector/index.ts'
 import { useSentences } from '../../language/index.ts'
+import { saveFile } from '../../save-file/index.ts'
 import { viewAddress } from '../../skills-view/index.ts'
 import { useOpen } from '../../state/index.ts'
 import { changeDraft, draftOf, toggleDrop } from '../draft/index.ts'
@@ -67,7 +67,7 @@ export function useCommands({ conversationId, say, openModels }: CommandOptions)
     const format = /\.json$/iu.test(wanted) ? 'json' : 'markdown'
     const name = wanted === '' ? `conversation-${id.slice(0, 8)}.md` : wanted
     try {
-      save(await exportConversation(id, format), name)
+      saveFile(await exportConversation(id, format), name)
       say(composer.exported(showHiddenLine(name)))
     } catch (thrown) {
       say(composer.notExported(asProblem(thrown).message))
@@ -121,15 +121,4 @@ export function useCommands({ conversationId, say, openModels }: CommandOptions)
     }
   }
   return { run, helping, setHelping }
-}
-
-/** The address is let go a while later: some browsers read it after the click. */
-const readMs = 60_000
-
-function save(bytes: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(bytes)
-  link.download = dropHidden(name)
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), readMs)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exportName } from './export-file.ts'
+import { exportName } from './export-name.ts'
 
 describe('the name of an exported file', () => {
   it('is the title', () => {
