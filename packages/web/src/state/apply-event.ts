@@ -153,15 +153,17 @@ function flush(): void {
     true,
   )
   if (waiting.some(tellsMore)) stream.told += 1
-  if (waiting.some(({ type }) => type === 'finish' || type === 'abort' || type === 'error')) {
-    stream.growing = undefined
-    void refreshConversation()
-  }
+  if (waiting.some(isEnd)) stream.growing = undefined
 }
 
 /** An older answer of the server would undo what such a chunk says. */
-function tellsMore({ type }: SkilletChunk): boolean {
-  return type === 'data-approval' || type === 'finish' || type === 'abort' || type === 'error'
+function tellsMore(chunk: SkilletChunk): boolean {
+  return chunk.type === 'data-approval' || isEnd(chunk)
+}
+
+/** Its stored message follows, or word that the conversation changed: what else is new is read then. */
+function isEnd({ type }: SkilletChunk): boolean {
+  return type === 'finish' || type === 'abort' || type === 'error'
 }
 
 /** What a chunk says besides the answer's own parts. */

@@ -265,6 +265,14 @@ describe('an answer whose stored message comes before the frame that would draw 
     await vi.waitFor(() => expect(useOpen.getState().activeSkills).toHaveLength(1))
   })
 
+  it('is read once: the end of the stream and the stored message are one end', async () => {
+    applyEvent(chunk('c', { type: 'finish' }))
+    draw()
+    applyEvent(ended)
+    await vi.waitFor(() => expect(useOpen.getState().activeSkills).toHaveLength(1))
+    expect(api.readConversation).toHaveBeenCalledOnce()
+  })
+
   it('is read, too, where the message came even before the end of the stream', async () => {
     applyEvent(ended)
     applyEvent(chunk('c', { type: 'finish' }))
