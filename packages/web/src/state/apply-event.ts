@@ -98,8 +98,13 @@ function applyMessage(message: SkilletMessage): void {
       queue: waits ? put(open.queue, message) : open.queue.filter(others),
     }
   }, true)
-  // Which skills are active now, and how full the context is, no event tells.
-  if (hasEnded) void refreshConversation()
+  // How full the context is, no event tells.
+  if (hasEnded || dropsSkills(message)) void refreshConversation()
+}
+
+/** Which skills are active from here on, no event tells. A message that waits drops none yet. */
+function dropsSkills({ metadata, parts }: SkilletMessage): boolean {
+  return metadata?.state !== 'queued' && parts.some(({ type }) => type === 'data-skill-dropped')
 }
 
 /** An answer that ended runs no longer, whichever of its events comes last. */
@@ -154,6 +159,7 @@ function flush(): void {
   )
   if (waiting.some(tellsMore)) stream.told += 1
   if (waiting.some(isEnd)) stream.growing = undefined
+  if (waiting.some(({ type }) => type === 'data-skill')) void refreshConversation()
 }
 
 /** An older answer of the server would undo what such a chunk says. */

@@ -141,6 +141,21 @@ const question = (decision?: 'once'): SkilletChunk => ({
     ...(decision === undefined ? {} : { answer: { decision, answeredAt: 2 } }),
   },
 })
+const activated: SkilletChunk = {
+  type: 'data-skill',
+  id: 'skill-1',
+  data: { name: 'alpha', location: active.location, route: 'user', arguments: '' },
+}
+const dropping = (state?: 'queued'): api.ToldEvent => ({
+  type: 'message',
+  conversationId: 'c',
+  message: {
+    id: 'm',
+    role: 'user',
+    parts: [{ type: 'data-skill-dropped', data: { name: 'alpha' } }],
+    metadata: { createdAt: 1, ...(state === undefined ? {} : { state }) },
+  },
+})
 const shownIds = () => useOpen.getState().messages.map(({ id }) => id)
 
 describe('what is read while events come', () => {
@@ -293,6 +308,29 @@ describe('an active skill', () => {
     const notes = [{ path: active.location, message: 'alpha: saved', ok: true }]
     applyEvent({ type: 'skills', version: 3, changed: [], removed: [], notes })
     await vi.waitFor(() => expect(useOpen.getState().activeSkills).toEqual([edited]))
+  })
+
+  it('is shown as soon as it is active, while its answer goes on', async () => {
+    useOpen.setState(emptyConversation('c', 'ready'), true)
+    vi.mocked(api.readConversation).mockResolvedValue({
+      ...page('c', ['hello']),
+      activeSkills: [active],
+      running: { answerId: 'answer', here: true },
+    })
+    applyEvent(chunk('c', { type: 'start' }))
+    applyEvent(chunk('c', activated))
+    draw()
+    await vi.waitFor(() => expect(useOpen.getState().activeSkills).toEqual([active]))
+    expect(useOpen.getState().running).toEqual({ answerId: 'answer', here: true })
+  })
+
+  it('is shown no longer as soon as the message that drops it is sent', async () => {
+    useOpen.setState({ ...emptyConversation('c', 'ready'), activeSkills: [active] }, true)
+    vi.mocked(api.readConversation).mockResolvedValue(page('c', ['hello']))
+    applyEvent(dropping('queued'))
+    expect(api.readConversation).not.toHaveBeenCalled()
+    applyEvent(dropping())
+    await vi.waitFor(() => expect(useOpen.getState().activeSkills).toEqual([]))
   })
 })
 
