@@ -1,29 +1,11 @@
-import type { SkillEntry } from '@skillet/server/contract'
 import { describe, expect, it } from 'vitest'
+import { testSkill } from '../test-skill/index.ts'
 import { countStates, matching, readView, type SkillsView, viewAddress } from './filter.ts'
 
-const entry = (name: string, over: Partial<SkillEntry> = {}): SkillEntry => ({
-  path: `/home/me/.agents/skills/${name}/SKILL.md`,
-  name,
-  callableAs: name,
-  description: `All about ${name}`,
-  scope: 'user',
-  client: 'agents',
-  state: 'loaded',
-  reason: '',
-  modelInvocable: true,
-  userInvocable: true,
-  arguments: [],
-  tools: [],
-  errors: 0,
-  warnings: 0,
-  ...over,
-})
-
 const all = [
-  entry('review'),
-  entry('deploy', { state: 'untrusted' }),
-  entry('审查', { state: 'invalid', description: '检查代码' }),
+  testSkill('review', { description: 'All about review' }),
+  testSkill('deploy', { state: 'untrusted' }),
+  testSkill('审查', { state: 'invalid', description: '检查代码' }),
 ]
 
 describe('the filter in the address', () => {

@@ -3,12 +3,12 @@ import type {
   Approval,
   ConversationList,
   ListedConversation,
-  SkillEntry,
   SkilletChunk,
   SkillList,
 } from '@skillet/server/contract'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as api from '../api/index.ts'
+import { testSkill } from '../test-skill/index.ts'
 import { send } from './actions.ts'
 import { applyEvent } from './apply-event.ts'
 import { newConversation, openConversation, refreshConversation } from './conversation.ts'
@@ -76,31 +76,15 @@ const page = (id: string, texts: readonly string[] = []): api.ReadConversation =
   contextTokens: 0,
   lastEventId: 's-1',
 })
-const skill = (name: string): SkillEntry => ({
-  path: `/home/ada/.agents/skills/${name}/SKILL.md`,
-  name,
-  callableAs: name,
-  description: '',
-  scope: 'user',
-  client: 'agents',
-  state: 'loaded',
-  reason: '',
-  modelInvocable: true,
-  userInvocable: true,
-  arguments: [],
-  tools: [],
-  errors: 0,
-  warnings: 0,
-})
 const skills = (version: number, ...names: string[]): SkillList => ({
   version,
-  entries: names.map(skill),
+  entries: names.map((name) => testSkill(name)),
   roots: [],
   diagnostics: [],
 })
 const active: ActiveSkill = {
   name: 'alpha',
-  location: skill('alpha').path,
+  location: testSkill('alpha').path,
   tokens: 1,
   route: 'user',
   arguments: '',
@@ -166,7 +150,7 @@ describe('what is read while events come', () => {
     vi.mocked(api.readSkills).mockReturnValueOnce(answer.promise)
     vi.mocked(api.readSkills).mockResolvedValueOnce(skills(2, 'old', 'new'))
     const reading = refreshSkills()
-    applyEvent({ type: 'skills', version: 2, changed: [skill('new')], removed: [], notes: [] })
+    applyEvent({ type: 'skills', version: 2, changed: [testSkill('new')], removed: [], notes: [] })
     answer.resolve(skills(1, 'old'))
     await reading
     expect(usePage.getState().skills?.entries.map(({ name }) => name)).toEqual(['old', 'new'])
@@ -302,7 +286,7 @@ describe('an active skill', () => {
     usePage.setState({ skills: skills(1, 'alpha') })
     useOpen.setState({ ...emptyConversation('c', 'ready'), activeSkills: [active] }, true)
     vi.mocked(api.readConversation).mockResolvedValue({ ...page('c'), activeSkills: [edited] })
-    applyEvent({ type: 'skills', version: 2, changed: [skill('beta')], removed: [], notes: [] })
+    applyEvent({ type: 'skills', version: 2, changed: [testSkill('beta')], removed: [], notes: [] })
     expect(api.readConversation).not.toHaveBeenCalled()
     // Only its instructions: nothing of its entry changed.
     const notes = [{ path: active.location, message: 'alpha: saved', ok: true }]

@@ -1,26 +1,11 @@
 import type { SkillEntry } from '@skillet/server/contract'
 import { describe, expect, it } from 'vitest'
+import { testSkill } from '../../test-skill/index.ts'
 import { chipState } from './chip-state.ts'
 import { outgoingOf } from './outgoing.ts'
 import { type DraftAttachment, emptyDraft, isEmptyDraft } from './types.ts'
 
-const entry: SkillEntry = {
-  path: '/skills/review/SKILL.md',
-  name: 'review',
-  callableAs: 'review',
-  description: '',
-  scope: 'user',
-  client: 'agents',
-  state: 'loaded',
-  reason: '',
-  modelInvocable: true,
-  userInvocable: true,
-  argumentHint: '<target> [depth]',
-  arguments: [],
-  tools: [],
-  errors: 0,
-  warnings: 0,
-}
+const entry = testSkill('review', { argumentHint: '<target> [depth]' })
 const chip = { path: entry.path, name: 'review', changed: false }
 const withChip = { ...emptyDraft, chip }
 const file = (name: string, state: DraftAttachment['state']): DraftAttachment => ({

@@ -1,6 +1,6 @@
-import type { SkillEntry } from '@skillet/server/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { usePage } from '../../state/index.ts'
+import { testSkill } from '../../test-skill/index.ts'
 import {
   arrived,
   changeDraft,
@@ -151,22 +151,11 @@ describe('what changes a draft besides typing', () => {
   })
 
   it('is another part of the page, by path or by what is typed', () => {
-    const entry: SkillEntry = {
+    const entry = testSkill('review', {
       path: chip.path,
-      name: 'review',
       callableAs: 'user:review',
-      description: '',
-      scope: 'user',
-      client: 'agents',
       state: 'shadowed',
-      reason: '',
-      modelInvocable: true,
-      userInvocable: true,
-      arguments: [],
-      tools: [],
-      errors: 0,
-      warnings: 0,
-    }
+    })
     usePage.setState({ skills: { version: 1, entries: [entry], roots: [], diagnostics: [] } })
     const named = { ...chip, name: 'user:review' }
     write({ text: 'stays', fields: ['of another'] })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chip, content, entries, review, skill, unheld, writing } from './pretend-page.ts'
+import { testSkill } from '../../test-skill/index.ts'
+import { chip, content, entries, review, unheld, writing } from './pretend-page.ts'
 import { boxAt } from './state.ts'
 
 const submit = { type: 'submit' }
@@ -50,11 +51,11 @@ describe('the menu', () => {
     page.press('Home')
     page.press('ArrowUp')
     expect(page.highlight()).toBe(page.menu()?.rows.at(-1)?.row.name)
-    page.tell({ type: 'pointed', row: '/skills/gshow/SKILL.md' })
+    page.tell({ type: 'pointed', row: '/home/ada/.agents/skills/gshow/SKILL.md' })
     expect(page.highlight()).toBe('gshow')
     page.press('Escape')
-    page.tell({ type: 'pointed', row: '/skills/gs/SKILL.md' })
-    page.tell({ type: 'chosen', row: '/skills/gs/SKILL.md' })
+    page.tell({ type: 'pointed', row: '/home/ada/.agents/skills/gs/SKILL.md' })
+    page.tell({ type: 'chosen', row: '/home/ada/.agents/skills/gs/SKILL.md' })
     expect(page.state().content).toEqual(content('/g'))
   })
 
@@ -62,11 +63,11 @@ describe('the menu', () => {
     const page = writing()
     page.type('/g')
     page.press('ArrowDown')
-    page.list(skill('g'), ...entries)
+    page.list(testSkill('g'), ...entries)
     expect(page.highlight()).toBe('gshow')
-    page.list(skill('g'))
+    page.list(testSkill('g'))
     expect(page.highlight()).toBe('g')
-    page.tell({ type: 'chosen', row: '/skills/gshow/SKILL.md' })
+    page.tell({ type: 'chosen', row: '/home/ada/.agents/skills/gshow/SKILL.md' })
     expect(page.state().content.chip).toBeUndefined()
   })
 

@@ -1,5 +1,6 @@
 import { sentences } from '@skillet/language'
 import type { SkillEntry } from '@skillet/server/contract'
+import { testSkill } from '../../test-skill/index.ts'
 import type { Content } from '../draft/index.ts'
 import { argumentFields } from '../draft/index.ts'
 import { menuOf } from '../menu/index.ts'
@@ -19,32 +20,15 @@ import { boxAt } from './state.ts'
 
 // What the tests of the model share: skills, and a page that is no browser.
 const words = sentences('en').menu
-export const skill = (name: string, more: Partial<SkillEntry> = {}): SkillEntry => ({
-  path: `/skills/${name}/SKILL.md`,
-  name,
-  callableAs: name,
-  description: '',
-  scope: 'user',
-  client: 'agents',
-  state: 'loaded',
-  reason: '',
-  modelInvocable: true,
-  userInvocable: true,
-  arguments: [],
-  tools: [],
-  errors: 0,
-  warnings: 0,
-  ...more,
-})
-export const review = skill('review', { argumentHint: '<target> [depth]' })
+export const review = testSkill('review', { argumentHint: '<target> [depth]' })
 export const entries = [
   review,
-  skill('idea-log'),
-  skill('deep-research'),
-  skill('gs'),
-  skill('gshow'),
-  skill('release'),
-  skill('周报'),
+  testSkill('idea-log'),
+  testSkill('deep-research'),
+  testSkill('gs'),
+  testSkill('gshow'),
+  testSkill('release'),
+  testSkill('周报'),
 ]
 const sourceOf = (...list: readonly SkillEntry[]) => menuOf({ entries: list, roots: [] }, words)
 export const content = (text: string, more: Partial<Content> = {}): Content => ({
