@@ -3,14 +3,14 @@
  * painted among 10,000 skills, and how long the longest task is while 1,000 messages scroll by.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { root } from '../scripts/prepare.mjs'
+import { writeLongConversation } from './conversation.mjs'
 import { generatedSkills } from './corpus.mjs'
 import { median } from './measure.mjs'
 
@@ -102,7 +102,7 @@ async function keystrokes(browser, home) {
 }
 
 async function scrolling(browser, home) {
-  await writeLongConversation(home)
+  await writeLongConversation(home, 1000)
   const server = serve(command(), home)
   const first = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const access = await first.newPage()
@@ -156,33 +156,6 @@ function noteLongTasks() {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) tasks.push(duration)
   }).observe({ type: 'longtask', buffered: true })
-}
-
-async function writeLongConversation(home) {
-  const agent = pathToFileURL(join(root, 'packages/agent/dist/index.js')).href
-  const { openSqliteStore } = await import(agent)
-  const folder = join(home, '.local/state/skillet/conversations')
-  mkdirSync(folder, { recursive: true })
-  const store = await openSqliteStore({ folder })
-  await store.create({ id: 'long', workspace: home, now: 1 })
-  for (let at = 0; at < 1000; at++) await store.put('long', messageAt(at))
-  await store.close()
-}
-
-function messageAt(at) {
-  const about = { id: `m${at}`, createdAt: at + 1 }
-  if (at % 2 === 0)
-    return { ...about, role: 'user', parts: [{ type: 'text', text: `Question ${at}` }] }
-  const text = `Answer ${at} begins here.\n\n1. Find the **opening** line\n2. Find the \`closing\` one\n\n\`\`\`ts\nexport const fence${at} = '---'\n\`\`\`\n\n| Case | Before |\n|---|---|\n| empty | fails |\n`
-  return {
-    ...about,
-    role: 'assistant',
-    end: { reason: 'done' },
-    parts: [
-      { type: 'step', model: 'local/model' },
-      { type: 'text', text },
-    ],
-  }
 }
 
 function command(...words) {

@@ -1,6 +1,6 @@
 /**
  * The chat in a real terminal: how soon its first prompt stands there, how soon a key is on screen,
- * and how much is written for a piece of a streamed answer.
+ * also below a long conversation, and what a piece of a streamed answer costs.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { root } from '../scripts/prepare.mjs'
+import { writeLongConversation } from './conversation.mjs'
 import { generatedSkills } from './corpus.mjs'
 import { median } from './measure.mjs'
 
@@ -32,6 +33,8 @@ export async function measureTerminal(command = join(root, 'packages/cli/dist/sk
       ...(await firstPrompt(open, command)),
       ...(await keystrokes(open, command)),
       ...(await streamedPieces(open, command, model)),
+      ...(await longAnswer(open, command, model)),
+      ...(await longConversation(open, command, home)),
     ]
   } finally {
     model.close()
@@ -124,6 +127,71 @@ async function streamedPieces(open, command, model) {
   ]
 }
 
+/** One line without a blank, as a file in base64 is, and the pieces that come at its end. */
+async function longAnswer(open, command, model) {
+  const chat = open([command])
+  await chat.writes('local/test-model')
+  await chat.quiet()
+  chat.type('hello\r')
+  await model.asked()
+  model.say('QUJD'.repeat(750_000))
+  await chat.quiet()
+  const times = []
+  for (let piece = 0; piece < 20; piece++) {
+    chat.forget()
+    const start = performance.now()
+    model.say('QUJDREVGR0hJ')
+    await chat.writes('\u001b[?2026l')
+    times.push(performance.now() - start)
+    await chat.quiet()
+  }
+  chat.close()
+  await chat.ended
+  return [
+    {
+      what: 'a piece of an answer of 3 MB in one line, until it is drawn',
+      figure: `${median(times).toFixed(1)} ms, at most ${Math.max(...times).toFixed(1)} ms`,
+    },
+  ]
+}
+
+async function longConversation(open, command, home) {
+  const size = 10_000
+  await writeLongConversation(home, size)
+  const start = performance.now()
+  const chat = open([command, 'chat', '--continue'])
+  await chat.writes(`Answer ${size - 1} begins here`)
+  const opening = performance.now() - start
+  await chat.quiet()
+  const times = []
+  for (const letter of 'a message that is typed below it') {
+    chat.forget()
+    const pressed = performance.now()
+    chat.type(letter)
+    await chat.writes('\u001b[?2026l')
+    times.push(performance.now() - pressed)
+    await chat.quiet()
+  }
+  chat.forget()
+  const resized = performance.now()
+  chat.resize(90, 30)
+  await chat.writes('\u001b[?2026l')
+  const redrawn = performance.now() - resized
+  chat.close()
+  await chat.ended
+  return [
+    {
+      what: 'a key below a conversation of 10,000 messages, until it is drawn',
+      figure: `${median(times).toFixed(1)} ms, at most ${Math.max(...times).toFixed(1)} ms`,
+    },
+    { what: 'a resize there, until it is drawn', figure: `${redrawn.toFixed(0)} ms` },
+    {
+      what: '`skillet chat --continue` with it, until its end is drawn',
+      figure: `${(opening / 1000).toFixed(1)} s`,
+    },
+  ]
+}
+
 function openTerminal(words, home) {
   const pty = spawn(process.execPath, words, {
     cols: 100,
@@ -148,6 +216,7 @@ function openTerminal(words, home) {
       written = ''
     },
     type: (keys) => pty.write(keys),
+    resize: (columns, rows) => pty.resize(columns, rows),
     close: () => pty.kill('SIGKILL'),
     writes: (wanted) =>
       new Promise((resolve) => {
@@ -173,9 +242,6 @@ function openTerminal(words, home) {
 async function startModel() {
   let response
   let tell = () => {}
-  const asked = new Promise((resolve) => {
-    tell = resolve
-  })
   const server = createServer((request, answer) => {
     request.resume()
     if (request.method !== 'POST') return answer.end('{"data":[{"id":"test-model"}]}')
@@ -187,7 +253,11 @@ async function startModel() {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     baseURL: `http://127.0.0.1:${server.address().port}/v1`,
-    asked: () => asked,
+    /** Until the next request is there. */
+    asked: () =>
+      new Promise((resolve) => {
+        tell = resolve
+      }),
     say(content) {
       const choices = [{ index: 0, delta: { content }, finish_reason: null }]
       const chunk = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices }

@@ -56,14 +56,16 @@ export async function openLiveChat(
       screen?.redraw()
     },
   )
+  /** Of answers that are being written. */
   const documents = new Map<string, Markdown>()
   const view = createView({
     style,
     words,
     standpoint,
-    markdown(id) {
-      const known = documents.get(id) ?? createMarkdown(style, highlighting)
-      documents.set(id, known)
+    markdown({ id, open }) {
+      const known = documents.get(id) ?? createMarkdown(style, highlighting, '  ')
+      if (open) documents.set(id, known)
+      else documents.delete(id)
       return known
     },
   })
@@ -128,8 +130,8 @@ export async function openLiveChat(
     suspend: () => screen?.suspend(),
   })
   screen = openScreen(console, {
-    draw(columns, rows) {
-      const drawing = view(state, { columns, rows, now: Date.now(), source, version })
+    draw(size, top) {
+      const drawing = view(state, { ...size, top, now: Date.now(), source, version })
       asked = drawing.question
       return drawing
     },

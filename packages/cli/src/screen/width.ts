@@ -164,6 +164,7 @@ const pictured = /\p{Emoji_Presentation}|\ufe0f/u
  * the left edge, where Skillet alone may begin.
  */
 function graphemeWidth(grapheme: string): number {
+  if (grapheme.length === 1 && single.test(grapheme)) return plain.test(grapheme) ? 1 : 2
   if (picture.test(grapheme) && pictured.test(grapheme)) return 2
   let width = 0
   for (const character of grapheme) {
@@ -172,16 +173,28 @@ function graphemeWidth(grapheme: string): number {
   return width
 }
 
+/** Latin, Japanese and Chinese of which each character is a letter: no mark can belong to the one before. */
+const single =
+  /^[\x20-\x7e\u3000-\u3029\u3041-\u3096\u30a0-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff01-\uff60]*$/
+
 /** Longer texts are taken apart piece by piece: the system's way takes quadratic time on them. */
 const pieceLength = 1000
 
+/** Made once, and where it is needed: that takes longer than many a text. */
+let segmenter: Intl.Segmenter | undefined
+
 /** What a reader takes for letters, in order. */
 export function* lettersIn(text: string): Generator<string> {
-  const segmenter = new Intl.Segmenter()
   let rest = ''
   for (let at = 0; at < text.length; at += pieceLength) {
     const piece = rest + text.slice(at, at + pieceLength)
+    if (single.test(piece)) {
+      yield* piece.slice(0, -1)
+      rest = piece.slice(-1)
+      continue
+    }
     rest = ''
+    segmenter ??= new Intl.Segmenter()
     for (const { segment } of segmenter.segment(piece)) {
       // The last letter of a piece may go on in the next one.
       if (rest !== '') yield rest

@@ -21,11 +21,17 @@ const deepest = 32
  * Blocks that are finished are laid out once; only the last one is, again, with each new piece.
  *
  * @param highlight colours code. Asked anew each time: it may come later.
+ * @param margin before each line that is not blank, besides its cells
  */
-export function createMarkdown(style: Style, highlight: () => Highlight | undefined): Markdown {
+export function createMarkdown(
+  style: Style,
+  highlight: () => Highlight | undefined,
+  margin = '',
+): Markdown {
   let known: { cells: number; highlight: Highlight | undefined } | undefined
   let settledText = ''
   let settled: string[] = []
+  let isPlain = false
   let whole: { text: string; lines: readonly string[] } | undefined
 
   const renderAll = (tokens: readonly Token[], cells: number): string[] =>
@@ -38,6 +44,36 @@ export function createMarkdown(style: Style, highlight: () => Highlight | undefi
     if (token.raw.length > longestBlock) return plainLines(token.raw, cells)
     return renderBlock(token, { style, cells, highlight: highlight() })
   }
+  const settle = (text: string, lines: readonly string[]) => {
+    settledText += text
+    for (const line of lines) {
+      // No two blank lines in a row, and none at the beginning.
+      if (line !== '') settled.push(margin + line)
+      else if (settled.length > 0 && settled.at(-1) !== '') settled.push('')
+    }
+  }
+  /** Settles what no further piece can change, and gives the lines of the rest. */
+  const layOut = (tail: string, cells: number): readonly string[] => {
+    const isLong = tail.length > longestBlock * 4
+    const tokens = isPlain || isLong || tooDeep(tail) ? undefined : lex(tail)
+    if (tokens === undefined) {
+      isPlain = true
+      const lines = plainLines(tail, cells)
+      const last = lines.pop() ?? ''
+      settle(tail.slice(0, tail.length - last.length), lines)
+      return [last]
+    }
+    // The last block may still grow, and so may a list or a quote before blank lines.
+    const open = Math.max(
+      0,
+      tokens.findLastIndex(({ type }) => type !== 'space'),
+    )
+    const done = tokens.slice(0, open)
+    if (done.length > 0) {
+      settle(done.map(({ raw }) => raw).join(''), blocksApart(renderAll(done, cells), done))
+    }
+    return renderAll(tokens.slice(open), cells)
+  }
   return {
     lines(text, cells) {
       const colours = highlight()
@@ -46,23 +82,17 @@ export function createMarkdown(style: Style, highlight: () => Highlight | undefi
       if (!isSame || !text.startsWith(settledText)) {
         settledText = ''
         settled = []
+        isPlain = false
       }
       known = { cells, highlight: colours }
-      const tail = text.slice(settledText.length)
-      const tokens = tooDeep(tail) || tail.length > longestBlock * 4 ? undefined : lex(tail)
-      if (tokens === undefined) {
-        whole = { text, lines: trimmed([...settled, ...plainLines(tail, cells)]) }
-        return whole.lines
+      const rest = layOut(text.slice(settledText.length), cells)
+      whole = {
+        text,
+        lines: joined(
+          settled,
+          rest.map((line) => (line === '' ? '' : margin + line)),
+        ),
       }
-      // The last block may still grow, and so may a list or a quote before blank lines.
-      const open = tokens.findLastIndex(({ type }) => type !== 'space')
-      const done = tokens.slice(0, Math.max(0, open))
-      if (done.length > 0) {
-        settledText += done.map(({ raw }) => raw).join('')
-        settled = [...settled, ...blocksApart(renderAll(done, cells), done)]
-      }
-      const rest = renderAll(tokens.slice(Math.max(0, open)), cells)
-      whole = { text, lines: trimmed([...settled, ...rest]) }
       return whole.lines
     },
   }
@@ -94,9 +124,10 @@ function plainLines(text: string, cells: number): string[] {
   return text.split('\n').flatMap((line) => breakWidth(line, cells))
 }
 
-/** No two blank lines in a row, and none at the ends. */
-function trimmed(lines: readonly string[]): readonly string[] {
-  const kept = lines.filter((line, index) => line !== '' || lines[index - 1] !== '')
-  const first = kept.findIndex((line) => line !== '')
-  return first < 0 ? [] : kept.slice(first, kept.findLastIndex((line) => line !== '') + 1)
+/** No two blank lines in a row, and none at the ends; of `settled` that is known but for its end. */
+function joined(settled: readonly string[], rest: readonly string[]): readonly string[] {
+  const before = settled.at(-1) ?? ''
+  const kept = rest.filter((line, index) => line !== '' || (rest[index - 1] ?? before) !== '')
+  const all = settled.concat(kept)
+  return all.slice(0, all.findLastIndex((line) => line !== '') + 1)
 }

@@ -5,8 +5,9 @@ import type { Block, CallBlock } from './blocks.ts'
 import type { EventFacts } from './event-facts.ts'
 import type { ChatState } from './types.ts'
 
-/** So many lines of a tool's live output are kept; the whole is in its result. */
+/** So much of a tool's live output is kept; the whole is in its result. */
 const keptLines = 400
+const keptLetters = 64 * 1024
 
 /** Changes the last block for which `change` gives something. */
 export function changeLast(
@@ -40,7 +41,7 @@ export function printed(call: CallBlock, text: string): CallBlock {
   const dropped = Math.max(0, lines.length - keptLines)
   return {
     ...call,
-    output: dropped === 0 ? call.output + text : lines.slice(dropped).join('\n'),
+    output: lines.slice(dropped).join('\n').slice(-keptLetters),
     earlier: call.earlier + dropped,
   }
 }

@@ -1,2 +1,2 @@
-export { openScreen } from './pi-screen.ts'
-export type { Console, Drawing, KeyInput, Screen } from './types.ts'
+export { openScreen } from './screen.ts'
+export type { Console, Drawing, KeyInput, Lines, Rows, Screen, Size } from './types.ts'

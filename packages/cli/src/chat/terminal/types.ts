@@ -27,8 +27,8 @@ export type KeyInput =
   | { readonly kind: 'key'; readonly name: string }
   | { readonly kind: 'paste'; readonly text: string }
 
-/** What is on screen: lines that fit, and where the caret stands. */
-export interface Drawing {
+/** Lines that fit the screen, and where the caret stands among them. */
+export interface Lines {
   readonly lines: readonly string[]
   /** Default: no caret is shown. */
   readonly caret?: {
@@ -38,9 +38,34 @@ export interface Drawing {
   }
 }
 
+/** What is on screen: the end of what was said, and the lines below it. */
+export interface Drawing extends Lines {
+  readonly above: Rows
+}
+
+/**
+ * Rows that may be very many: only those that are asked for are laid out. Each has a place, a whole
+ * number that grows downwards from wherever.
+ */
+export interface Rows {
+  /** Place behind the last row. */
+  readonly end: number
+  /** The rows from a place on; all of them where it lies before the first. */
+  from(place: number): readonly string[]
+}
+
+export interface Size {
+  readonly columns: number
+  readonly rows: number
+}
+
 /** What a screen shows. Pure: the same state gives the same lines. */
 export interface Component {
-  draw(columns: number, rows: number): Drawing
+  /**
+   * @param top place of the first row that is on the screen: what follows it is drawn over, what
+   * stands before it never again. Undefined: nothing of what was drawn counts
+   */
+  draw(size: Size, top: number | undefined): Drawing
   /** What was drawn last was written to the terminal. */
   drawn(): void
   input(input: KeyInput): void

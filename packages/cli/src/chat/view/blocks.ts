@@ -15,8 +15,8 @@ export interface BlockView {
   readonly rows: number
   readonly unfolded: boolean
   readonly now: number
-  /** The Markdown of a block that is drawn again and again, by its id. */
-  readonly markdown: (id: string) => Markdown
+  /** What lays the Markdown of an answer out; the same each time while the answer is written. */
+  readonly markdown: (answer: { readonly id: string; readonly open: boolean }) => Markdown
 }
 
 /** So many lines of a message, an output or a diff are shown until Ctrl-O. */
@@ -33,10 +33,7 @@ export function drawBlock(block: Block, view: BlockView): readonly string[] {
       return drawUser(block, view)
     case 'text': {
       const cells = Math.max(8, readable(columns) - 2)
-      return view
-        .markdown(block.id)
-        .lines(block.text, cells)
-        .map((line) => (line === '' ? '' : `  ${line}`))
+      return view.markdown(block).lines(block.text, cells)
     }
     case 'reasoning':
       return drawReasoning(block.text, block.open, view)

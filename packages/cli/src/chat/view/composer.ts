@@ -10,7 +10,7 @@ import {
   layOut,
   shownText,
 } from '../composer/index.ts'
-import type { Drawing } from '../terminal/index.ts'
+import type { Lines } from '../terminal/index.ts'
 
 export interface ComposerView {
   readonly style: Style
@@ -25,7 +25,7 @@ export interface ComposerView {
 export const promptCells = 2
 
 /** The chip, its fields and the text, between two rules. */
-export function drawComposer(draft: Draft, view: ComposerView): Drawing {
+export function drawComposer(draft: Draft, view: ComposerView): Lines {
   const { style, columns } = view
   const rule = style.dim('─'.repeat(columns))
   const chip = draft.chip === undefined ? [] : drawChip(draft.chip, view)

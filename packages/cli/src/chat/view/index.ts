@@ -4,12 +4,12 @@ import type { Standpoint } from '../../screen/paths.ts'
 import type { Style } from '../../screen/terminal.ts'
 import { fitWidth } from '../../screen/width.ts'
 import { fieldOf } from '../composer/index.ts'
-import type { Markdown } from '../markdown/index.ts'
 import { type MenuSource, placeOf } from '../menu/index.ts'
 import { type DrawnQuestion, hasKeyboard, isStill } from '../state/approval-keys.ts'
 import type { ChatState } from '../state/types.ts'
-import type { Drawing } from '../terminal/index.ts'
+import type { Drawing, Lines, Size } from '../terminal/index.ts'
 import { drawApproval } from './approval.ts'
+import type { BlockView } from './blocks.ts'
 import { drawComposer, promptCells } from './composer.ts'
 import { drawMenu } from './menu.ts'
 import { drawPanel } from './panel.ts'
@@ -18,9 +18,9 @@ import { createTranscript } from './transcript.ts'
 
 export { promptCells }
 
-export interface ViewFacts {
-  readonly columns: number
-  readonly rows: number
+export interface ViewFacts extends Size {
+  /** Place of the first row on the screen; see `Component.draw`. */
+  readonly top: number | undefined
   readonly now: number
   readonly source: MenuSource
   /** Counts up when the highlighter has come. */
@@ -31,7 +31,7 @@ export interface ViewOptions {
   readonly style: Style
   readonly words: Sentences
   readonly standpoint: Standpoint
-  readonly markdown: (id: string) => Markdown
+  readonly markdown: BlockView['markdown']
 }
 
 /** Everything on screen, and the question among it. */
@@ -44,15 +44,15 @@ export type ChatView = (state: ChatState, facts: ViewFacts) => ChatDrawing
 
 export function createView({ style, words, standpoint, markdown }: ViewOptions): ChatView {
   const transcript = createTranscript()
-  return (state, { columns, rows, now, source, version }) => {
+  return (state, { columns, rows, top, now, source, version }) => {
     const { unfolded, blocks, panel } = state
     const view = { style, words, columns, rows, now }
-    const above = transcript(blocks, { ...view, unfolded, markdown }, version)
-    if (state.leaving) return { lines: above }
+    const above = transcript(blocks, { ...view, unfolded, markdown }, { version, top })
+    if (state.leaving) return { above, lines: [] }
     if (panel !== undefined) {
       // A question is no reason to close what is read, and is not kept from sight either.
       const waits = state.approvals.length > 0 ? [waitingLine()] : []
-      return below([...above, ...waits], drawPanel(panel, view))
+      return { above, ...below(waits, drawPanel(panel, view)) }
     }
     const { answering } = state
     const composer = drawComposer(
@@ -67,14 +67,18 @@ export function createView({ style, words, standpoint, markdown }: ViewOptions):
         : undefined
     const foot = menu === undefined ? [drawStatus(state, view)] : drawMenu(menu, source, view)
     const behind = [
-      ...(above.length > 0 ? [''] : []),
+      ...(blocks.length > 0 ? [''] : []),
       ...(state.turn === undefined ? [] : [drawActivity(state, view)]),
       ...drawQueue(state, view),
     ]
     const lines = [...composer.lines, ...foot]
     const question = drawQuestion(state, rows - behind.length - lines.length - 1)
-    const drawn = below([...above, ...question.lines, ...behind], { ...composer, lines })
-    return question.drawn === undefined ? drawn : { ...drawn, question: question.drawn }
+    const drawn = below([...question.lines, ...behind], { ...composer, lines })
+    return {
+      above,
+      ...drawn,
+      ...(question.drawn !== undefined && { question: question.drawn }),
+    }
 
     function waitingLine(): string {
       return fitWidth(`${style.yellow('┃')} ${style.yellow(words.approval.waiting)} · Esc`, columns)
@@ -102,7 +106,7 @@ export function createView({ style, words, standpoint, markdown }: ViewOptions):
   }
 }
 
-function below(above: readonly string[], { lines, caret }: Drawing): Drawing {
+function below(above: readonly string[], { lines, caret }: Lines): Lines {
   const all = [...above, ...lines]
   return caret === undefined
     ? { lines: all }

@@ -11,7 +11,7 @@ import {
   type Panel,
   shownRows,
 } from '../panels/index.ts'
-import type { Drawing } from '../terminal/index.ts'
+import type { Lines } from '../terminal/index.ts'
 
 export interface PanelView {
   readonly style: Style
@@ -21,11 +21,11 @@ export interface PanelView {
 }
 
 /** A panel in the place of the composer, as tall as it needs, at most the screen less two rows. */
-export function drawPanel(panel: Panel, view: PanelView): Drawing {
+export function drawPanel(panel: Panel, view: PanelView): Lines {
   return panel.kind === 'list' ? drawList(panel, view) : drawPager(panel, view)
 }
 
-function drawList(panel: ListPanel, view: PanelView): Drawing {
+function drawList(panel: ListPanel, view: PanelView): Lines {
   const { style, words, columns } = view
   const rows = shownRows(panel)
   const found = rows.findIndex(({ id }) => id === panel.highlight)
@@ -100,7 +100,7 @@ function barOf(share: number, room: number): string {
 function drawPager(
   { title, lines, top, actions }: PagerPanel,
   { style, words, columns, rows }: PanelView,
-): Drawing {
+): Lines {
   const terms = lines.flatMap((line) => (typeof line === 'string' ? [] : displayWidth(line.term)))
   const termWidth = Math.min(34, Math.max(0, ...terms))
   const wrapped = lines.flatMap((line) =>
