@@ -80,6 +80,41 @@ describe.skipIf(!hasBrowser)('the inspector', () => {
     await page.context().close()
   })
 
+  it('stays open in a window that gets another width, at what was looked at', async () => {
+    const page = await world.open({ path: address })
+    await last(page).getByText('It says: a note.').waitFor()
+    await page.keyboard.press('Control+i')
+    await inspector(page).getByRole('button', { name: 'The request before' }).click()
+    const text = page.getByRole('main').locator('textarea').last()
+    await text.focus()
+    const looksAt = () => inspector(page).getByText('Request 1 of 2').waitFor()
+    const sheet = page.getByRole('dialog', { name: 'Inspector' })
+
+    await page.setViewportSize({ width: 900, height: 900 })
+    await sheet.waitFor()
+    await looksAt()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await sheet.getByRole('button', { name: 'Back' }).waitFor()
+    await looksAt()
+    await inspector(page).getByRole('button', { name: 'Skill review' }).click()
+    const exact = page.getByRole('dialog', { name: 'Skill review' })
+    await exact.waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await sheet.waitFor({ state: 'detached' })
+    await exact.getByText('Look closely at the lantern.').waitFor()
+    await page.keyboard.press('Escape')
+    await exact.waitFor({ state: 'detached' })
+    await looksAt()
+
+    await text.focus()
+    await page.setViewportSize({ width: 900, height: 900 })
+    await sheet.waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await text.and(page.locator(':focus')).waitFor()
+    await page.context().close()
+  })
+
   it.each([
     { width: 768, theme: 'dark', language: 'zh' },
     { width: 320, theme: 'light', language: 'en' },

@@ -1,6 +1,15 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
-import { type Columns, readColumns, type Side, writeColumns } from './columns.ts'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { readColumns, type Side, writeColumns } from './columns.ts'
 import { useWidth, type Width } from './media.ts'
+import { atWidth, isOpen, type Sides, withSide } from './sides.ts'
 
 export interface Layout {
   readonly width: Width
@@ -11,33 +20,25 @@ export interface Layout {
 const Context = createContext<Layout>({ width: 'wide', isOpen: () => false, setOpen: () => {} })
 
 /**
- * Which regions are open. Columns stay as the person left them, also after a reload; a sheet begins
- * closed, there is one at a time, and it does not outlive the width that it was opened at.
+ * Which regions are open. Columns stay as the person left them, also after a reload; a page that is
+ * not wide begins with none open.
  */
 export function LayoutProvider({ children }: { readonly children: ReactNode }) {
   const width = useWidth()
-  const [columns, setColumns] = useState<Columns>(readColumns)
-  const [sheet, setSheet] = useState<{ readonly side: Side; readonly width: Width }>()
+  const [known, setSides] = useState<Sides>(() => ({ width, columns: readColumns() }))
+  const sides = known.width === width ? known : atWidth(known, width)
+  if (sides !== known) setSides(sides)
+
+  const { columns } = sides
+  useEffect(() => writeColumns(columns), [columns])
 
   const setOpen = useCallback(
-    (side: Side, open: boolean) => {
-      if (width === 'wide') {
-        const next = { ...columns, [side]: open }
-        setColumns(next)
-        writeColumns(next)
-      } else if (open) setSheet({ side, width })
-      else setSheet((now) => (now?.side === side ? undefined : now))
-    },
-    [width, columns],
+    (side: Side, open: boolean) => setSides((now) => withSide(now, side, open)),
+    [],
   )
   const layout = useMemo<Layout>(
-    () => ({
-      width,
-      isOpen: (side) =>
-        width === 'wide' ? columns[side] : sheet?.side === side && sheet.width === width,
-      setOpen,
-    }),
-    [width, columns, sheet, setOpen],
+    () => ({ width, isOpen: (side) => isOpen(sides, side), setOpen }),
+    [width, sides, setOpen],
   )
   return <Context value={layout}>{children}</Context>
 }

@@ -1,9 +1,8 @@
 import { Tabs } from '@base-ui/react/tabs'
-import { useEffect, useState } from 'react'
 import { useSentences } from '../language/index.ts'
 import { useOpen } from '../state/index.ts'
 import { Next } from './next.tsx'
-import { type Tab, useInspected } from './open.ts'
+import { useInspected } from './open.ts'
 import { Sent } from './sent.tsx'
 
 /** What the model was sent, request by request, and what the draft would send. */
@@ -11,17 +10,12 @@ export function Inspector() {
   const { inspector } = useSentences()
   const conversation = useOpen(({ id }) => id)
   const isEmpty = useOpen(({ messages }) => messages.length === 0)
-  const turn = useInspected((wish) => wish.turn)
-  const wanted = useInspected((wish) => wish.tab)
-  const [tab, setTab] = useState<Tab>()
-  useEffect(() => {
-    if (turn > 0) setTab(wanted)
-  }, [turn, wanted])
+  const tab = useInspected((inspected) => inspected.tab)
   if (conversation === '') return <p className="p-4 text-text2">{inspector.nothingSent}</p>
   return (
     <Tabs.Root
       value={tab ?? (isEmpty ? 'next' : 'sent')}
-      onValueChange={(now) => setTab(now === 'next' ? 'next' : 'sent')}
+      onValueChange={(now) => useInspected.setState({ tab: now === 'next' ? 'next' : 'sent' })}
       className="flex flex-col"
     >
       <Tabs.List activateOnFocus className="flex shrink-0 gap-1 border-b border-line px-3">

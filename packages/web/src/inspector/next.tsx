@@ -40,6 +40,7 @@ export function Next({ conversation }: { readonly conversation: string }) {
         </Notice>
       ))}
       <RequestView
+        conversation={conversation}
         model={preview.model}
         rows={rows}
         size={sizeOf(rows, preview)}

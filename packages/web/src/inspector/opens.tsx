@@ -5,10 +5,10 @@ import { useInspected } from './open.ts'
 /** Opens the region when something anywhere on the page asks to be inspected. Draws nothing. */
 export function OpensInspector() {
   const { setOpen } = useLayout()
-  const turn = useInspected((wish) => wish.turn)
+  const wishes = useInspected((inspected) => inspected.wishes)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another wish opens it
   useEffect(() => {
-    if (turn > 0) setOpen('inspector', true)
-  }, [turn])
+    if (wishes > 0) setOpen('inspector', true)
+  }, [wishes])
   return null
 }

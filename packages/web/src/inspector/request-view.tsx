@@ -1,12 +1,14 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useFormat, useSentences } from '../language/index.ts'
 import { Bar } from './bar.tsx'
 import { ExactText } from './exact-text.tsx'
 import type { Marks } from './marks.ts'
+import { useInspected } from './open.ts'
 import type { RequestRow, Size } from './rows.ts'
 import { Table } from './table.tsx'
 
 export interface RequestViewProps {
+  readonly conversation: string
   readonly model: string
   readonly rows: readonly RequestRow[]
   readonly size: Size
@@ -18,10 +20,11 @@ export interface RequestViewProps {
 
 /** A request: how large, of what, and each part's exact text. */
 export function RequestView(props: RequestViewProps) {
-  const { model, rows, size, before, beforeStep = 0, marks, children } = props
+  const { conversation, model, rows, size, before, beforeStep = 0, marks, children } = props
   const { inspector } = useSentences()
   const { number, estimate } = useFormat()
-  const [open, setOpen] = useState<RequestRow>()
+  const part = useInspected((inspected) => inspected.part)
+  const open = rows.find(({ id }) => part?.conversation === conversation && part.rowId === id)
   const total = size.isCounted ? number(size.total) : estimate(size.total)
   return (
     <div className="flex flex-col gap-3">
@@ -37,12 +40,18 @@ export function RequestView(props: RequestViewProps) {
       <p className="text-label text-text2">
         {size.isCounted ? inspector.counted : inspector.estimated}
       </p>
-      <Table rows={rows} before={before} beforeStep={beforeStep} marks={marks} onOpen={setOpen} />
+      <Table
+        rows={rows}
+        before={before}
+        beforeStep={beforeStep}
+        marks={marks}
+        onOpen={({ id }) => useInspected.setState({ part: { conversation, rowId: id } })}
+      />
       {children}
       <ExactText
         title={open === undefined ? '' : titleOf(open, inspector)}
         text={open?.text}
-        onClose={() => setOpen(undefined)}
+        onClose={() => useInspected.setState({ part: undefined })}
       />
     </div>
   )

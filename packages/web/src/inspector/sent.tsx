@@ -6,7 +6,7 @@ import { IconButton, Notice } from '../parts/index.ts'
 import { useOpen } from '../state/index.ts'
 import { Catalogue } from './catalogue.tsx'
 import { marksOf } from './marks.ts'
-import { useInspected } from './open.ts'
+import { showRequest, useInspected } from './open.ts'
 import { RequestView } from './request-view.tsx'
 import { rowsOfRecord, sizeOf } from './rows.ts'
 
@@ -15,13 +15,10 @@ export function Sent({ conversation }: { readonly conversation: string }) {
   const { inspector } = useSentences()
   const { moment } = useFormat()
   const messages = useOpen((open) => open.messages)
-  const wish = useInspected()
+  const inspected = useInspected()
   const newest = messages.findLast(({ role }) => role === 'assistant')
-  const answer = messages.find(({ id }) => id === wish.messageId) ?? newest
+  const answer = messages.find(({ id }) => id === inspected.messageId) ?? newest
   const { requests, problem } = useRequests(conversation, answer?.id, answer?.parts.length ?? 0)
-  const [chosen, setChosen] = useState<number>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each wish and each answer begins anew
-  useEffect(() => setChosen(wish.step), [wish.turn, answer?.id])
 
   if (problem !== undefined)
     return (
@@ -29,7 +26,10 @@ export function Sent({ conversation }: { readonly conversation: string }) {
         {problem.message} {problem.hint}
       </Notice>
     )
-  const record = requests.find(({ step }) => step === chosen) ?? requests.at(-1)
+  const { request } = inspected
+  const isChosen = ({ messageId, step }: RequestRecord) =>
+    messageId === request?.messageId && step === request.step
+  const record = requests.find(isChosen) ?? requests.at(-1)
   if (record === undefined) return <p className="text-text2">{inspector.nothingSent}</p>
   const at = requests.indexOf(record)
   const [former, latter] = [requests[at - 1], requests[at + 1]]
@@ -41,7 +41,7 @@ export function Sent({ conversation }: { readonly conversation: string }) {
           icon="chevron-left"
           label={inspector.former}
           disabled={former === undefined}
-          onClick={() => setChosen(former?.step)}
+          onClick={() => former && showRequest(former)}
         />
         <span role="status" className="flex-1 text-center font-semibold tabular-nums">
           {inspector.request(at + 1, requests.length)}
@@ -50,11 +50,12 @@ export function Sent({ conversation }: { readonly conversation: string }) {
           icon="chevron-right"
           label={inspector.latter}
           disabled={latter === undefined}
-          onClick={() => setChosen(latter?.step)}
+          onClick={() => latter && showRequest(latter)}
         />
       </div>
       <p className="text-center text-label text-text2">{moment(record.sentAt)}</p>
       <RequestView
+        conversation={conversation}
         model={record.model}
         rows={rows}
         size={sizeOf(rows, record)}

@@ -44,7 +44,7 @@ export function AnswerEnd({ message, conversationId, locked, writable }: AnswerE
             variant="quiet"
             icon="inspect"
             aria-label={chat.inspectAnswer}
-            onClick={() => openInspector({ messageId: message.id })}
+            onClick={() => openInspector(message.id)}
           >
             {chat.inspect}
           </Button>
