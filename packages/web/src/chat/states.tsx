@@ -4,7 +4,7 @@ import type { Problem } from '../api/index.ts'
 import { fillComposer } from '../composer/index.ts'
 import { showHidden, showHiddenLine } from '../hidden-codes/index.ts'
 import { useSentences } from '../language/index.ts'
-import { Button, Icon, Notice } from '../parts/index.ts'
+import { Button, Icon, Notice, Prose } from '../parts/index.ts'
 import { startWith } from '../skills-view/index.ts'
 import { usePage } from '../state/index.ts'
 
@@ -90,7 +90,7 @@ export function FailedConversation({ problem, onRetry }: FailedConversationProps
       }
     >
       <strong className="block font-semibold">{chat.readFailed}</strong>
-      {problem?.message} {problem?.hint} {chat.readFailedHelp}
+      <Prose of={problem ?? {}} /> {chat.readFailedHelp}
     </Notice>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { useSentences } from '../language/index.ts'
-import { Banner } from '../parts/index.ts'
+import { Banner, Prose } from '../parts/index.ts'
 import { usePage } from '../state/index.ts'
 
 /** No language model answers: there is none, or the chosen one cannot be had. */
@@ -20,7 +20,7 @@ export function ModelBanner() {
   if (problem !== undefined)
     return (
       <Banner tone="danger" action={connect}>
-        {problem.message} {problem.hint}
+        <Prose of={problem} />
       </Banner>
     )
   if (!guided) return null

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useAction } from '../action/index.ts'
 import { useSentences } from '../language/index.ts'
-import { Button, Dialog, Notice } from '../parts/index.ts'
+import { Button, Dialog, Notice, Prose } from '../parts/index.ts'
 import { remove } from '../state/index.ts'
 
 export interface DeleteDialogProps {
@@ -46,7 +46,7 @@ export function DeleteDialog({ id, title, current, open, onOpenChange }: DeleteD
     >
       {problem !== undefined && (
         <Notice tone="danger">
-          {problem.message} {problem.hint}
+          <Prose of={problem} />
         </Notice>
       )}
     </Dialog>

@@ -2,7 +2,7 @@ import type { Session } from '@skillet/server/contract'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useSentences } from '../language/index.ts'
-import { Button, CopyButton, Icon, Notice } from '../parts/index.ts'
+import { Button, CopyButton, Icon, Notice, Prose } from '../parts/index.ts'
 import { KeyField, useSettings } from '../settings/index.ts'
 import { Block } from './block.tsx'
 
@@ -15,7 +15,7 @@ export function ModelBlock({ session }: { readonly session: Session }) {
     <Block title={firstRun.model}>
       {model.problem !== undefined ? (
         <Notice tone="danger">
-          {model.problem.message} {model.problem.hint}
+          <Prose of={model.problem} />
         </Notice>
       ) : (
         <Notice tone={model.guided ? 'warning' : 'success'} icon={model.guided ? 'model' : 'done'}>

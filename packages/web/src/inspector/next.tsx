@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { asProblem, type Problem, previewMessage } from '../api/index.ts'
 import { outgoingOf, useDraft } from '../composer/index.ts'
 import { useSentences } from '../language/index.ts'
-import { Notice, Spinner } from '../parts/index.ts'
+import { Notice, Prose, Spinner } from '../parts/index.ts'
 import { useOpen, usePage } from '../state/index.ts'
 import { marksOf } from './marks.ts'
 import { RequestView } from './request-view.tsx'
@@ -20,7 +20,7 @@ export function Next({ conversation }: { readonly conversation: string }) {
   if (problem !== undefined)
     return (
       <Notice tone={problem.status === 422 ? 'neutral' : 'danger'}>
-        {problem.message} {problem.hint}
+        <Prose of={problem} />
       </Notice>
     )
   if (preview === undefined)
@@ -36,7 +36,7 @@ export function Next({ conversation }: { readonly conversation: string }) {
       <p className="text-text2">{inspector.nextHelp}</p>
       {preview.notices.map(({ code, message, hint }) => (
         <Notice key={`${code} ${message}`} tone="warning">
-          {message} {hint}
+          <Prose of={{ message, hint }} />
         </Notice>
       ))}
       <RequestView

@@ -2,7 +2,7 @@ import type { RequestRecord } from '@skillet/server/contract'
 import { useEffect, useState } from 'react'
 import { asProblem, type Problem, readRequests } from '../api/index.ts'
 import { useFormat, useSentences } from '../language/index.ts'
-import { IconButton, Notice } from '../parts/index.ts'
+import { IconButton, Notice, Prose } from '../parts/index.ts'
 import { useOpen } from '../state/index.ts'
 import { Catalogue } from './catalogue.tsx'
 import { marksOf } from './marks.ts'
@@ -23,7 +23,7 @@ export function Sent({ conversation }: { readonly conversation: string }) {
   if (problem !== undefined)
     return (
       <Notice tone="danger">
-        {problem.message} {problem.hint}
+        <Prose of={problem} />
       </Notice>
     )
   const { request } = inspected

@@ -13,12 +13,25 @@ import {
   IconButton,
   iconNames,
   Notice,
+  Prose,
   Segmented,
   Switch,
   TextInput,
 } from './index.ts'
 
 const html = renderToStaticMarkup
+
+describe('a sentence of Skillet', () => {
+  test('shows what stands between backticks as code, and leaves a lone backtick alone', () => {
+    const said = { message: 'No skill "x".', hint: 'Run `skillet why x` or `skillet list`.' }
+    const code = (text: string) => `<code class="font-mono break-words">${text}</code>`
+    expect(html(<Prose of={said} />)).toBe(
+      `No skill &quot;x&quot;. Run ${code('skillet why x')} or ${code('skillet list')}.`,
+    )
+    expect(html(<Prose of={{ message: 'a ` b' }} />)).toBe('a ` b')
+    expect(html(<Prose of={{}} />)).toBe('')
+  })
+})
 
 describe('a button', () => {
   test('sends no form unless it is told to', () => {

@@ -1,5 +1,5 @@
 import { useSentences } from '../language/index.ts'
-import { Button, Notice, Spinner } from '../parts/index.ts'
+import { Button, Notice, Prose, Spinner } from '../parts/index.ts'
 import { Path } from '../paths/index.ts'
 import { About } from './about.tsx'
 import { KeyField } from './key-field.tsx'
@@ -27,7 +27,7 @@ export function SettingsPage() {
               </Button>
             }
           >
-            {words.readFailed(problem.message)} {problem.hint}
+            <Prose of={{ message: words.readFailed(problem.message), hint: problem.hint }} />
           </Notice>
         )}
         {settings === undefined && problem === undefined && (
@@ -41,7 +41,7 @@ export function SettingsPage() {
             key={`${code} ${file} ${range?.start.offset}`}
             tone={severity === 'error' ? 'danger' : 'warning'}
           >
-            {message} {hint}
+            <Prose of={{ message, hint }} />
             <Path path={file} after={range === undefined ? '' : `:${range.start.line}`} />
           </Notice>
         ))}

@@ -4,7 +4,7 @@ import type { Item } from '../../calls/index.ts'
 import { shortPath, usePlaces } from '../../calls/index.ts'
 import { showHidden, showHiddenLine } from '../../hidden-codes/index.ts'
 import { useFormat, useSentences } from '../../language/index.ts'
-import { Notice } from '../../parts/index.ts'
+import { Notice, Prose } from '../../parts/index.ts'
 
 type DataPart = Extract<Item, { kind: 'data' }>['part']
 
@@ -24,7 +24,7 @@ export const Data = memo(function Data({ part }: { readonly part: DataPart }) {
     case 'data-notice':
       return (
         <Notice>
-          {part.data.message} {part.data.hint}
+          <Prose of={part.data} />
         </Notice>
       )
     default:

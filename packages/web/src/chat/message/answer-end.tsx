@@ -2,7 +2,7 @@ import type { MessageEnd, SkilletMessage } from '@skillet/server/contract'
 import { useAction } from '../../action/index.ts'
 import { openInspector } from '../../inspector/index.ts'
 import { useFormat, useSentences } from '../../language/index.ts'
-import { Button, CopyButton, IconButton, Notice } from '../../parts/index.ts'
+import { Button, CopyButton, IconButton, Notice, Prose } from '../../parts/index.ts'
 import { retry } from '../../state/index.ts'
 import { Branches } from './branches.tsx'
 import { textToCopy } from './parts-of.ts'
@@ -107,7 +107,7 @@ function Ending({ end, again, busy }: EndingProps) {
           className="rounded-card border border-danger bg-dangerSoft p-3"
         >
           <strong className="block font-semibold">{message}</strong>
-          {hint}
+          <Prose of={{ hint }} />
           {near.length > 0 && <span className="block">{chat.nearNames(list(near))}</span>}
         </Notice>
       )

@@ -4,7 +4,7 @@ import { Answered, StepApprovals } from '../../approval/index.ts'
 import { type Call, groupCalls, type Item, type TextPart } from '../../calls/index.ts'
 import { useSentences } from '../../language/index.ts'
 import { Markdown } from '../../markdown/index.ts'
-import { Notice, Spinner } from '../../parts/index.ts'
+import { Notice, Prose, Spinner } from '../../parts/index.ts'
 import type { TurnNotice } from '../../state/index.ts'
 import { Data } from '../data/index.ts'
 import { File } from '../files/index.ts'
@@ -35,7 +35,7 @@ export function Answer(props: AnswerProps) {
       ))}
       {notices.map((notice) => (
         <Notice key={notice.id}>
-          {notice.message} {notice.hint}
+          <Prose of={notice} />
         </Notice>
       ))}
       {retrying !== undefined && (

@@ -4,7 +4,7 @@ import { useAction } from '../../action/index.ts'
 import { showHiddenLine } from '../../hidden-codes/index.ts'
 import { useSentences } from '../../language/index.ts'
 import { type ChangedMessage, MessageForm } from '../../message-form/index.ts'
-import { Icon, IconButton, Notice } from '../../parts/index.ts'
+import { Icon, IconButton, Notice, Prose } from '../../parts/index.ts'
 import { editQueued, removeQueued, useOpen, usePage } from '../../state/index.ts'
 import { argumentsLine, type Chip, chipState } from '../draft/index.ts'
 import { contentOf } from '../history.ts'
@@ -97,7 +97,7 @@ function Waiting({ message, place, conversationId, onDone }: WaitingProps) {
       {chip !== undefined && <Standing chip={chip} first={place === 1} />}
       {problem !== undefined && (
         <Notice tone="danger">
-          {problem.message} {problem.hint}
+          <Prose of={problem} />
         </Notice>
       )}
     </li>
@@ -153,7 +153,7 @@ function Edit({ message, place, conversationId, onClose }: EditProps) {
       />
       {problem !== undefined && (
         <Notice tone="danger">
-          {problem.message} {problem.hint}
+          <Prose of={problem} />
         </Notice>
       )}
     </div>

@@ -6,7 +6,7 @@ import { enableSkill } from '../../api/index.ts'
 import { fillComposer } from '../../composer/index.ts'
 import { addressOf } from '../../frame/index.ts'
 import { useSentences } from '../../language/index.ts'
-import { Button, Menu, Notice } from '../../parts/index.ts'
+import { Button, Menu, Notice, Prose } from '../../parts/index.ts'
 import { newConversation, refreshSkills, useOpen } from '../../state/index.ts'
 import { TrustDialog } from '../trust/index.ts'
 
@@ -54,7 +54,7 @@ export function Actions({ entry }: { readonly entry: SkillEntry }) {
       </div>
       {problem !== undefined && (
         <Notice tone="danger">
-          {problem.message} {problem.hint}
+          <Prose of={problem} />
         </Notice>
       )}
       <TrustDialog open={trusting} onOpenChange={setTrusting} />

@@ -3,7 +3,7 @@ import type { SkillDetails } from '@skillet/server/contract'
 import { Link } from 'wouter'
 import { showHiddenLine } from '../../hidden-codes/index.ts'
 import { useSentences } from '../../language/index.ts'
-import { Icon, Notice, Spinner } from '../../parts/index.ts'
+import { Icon, Notice, Prose, Spinner } from '../../parts/index.ts'
 import { StateMark } from '../state-mark.tsx'
 import { About } from './about.tsx'
 import { Actions } from './actions.tsx'
@@ -73,7 +73,7 @@ function Known({ details, tab, onTab }: KnownProps) {
           <StateMark state={entry.state} />
         </div>
         <p className="text-text2">
-          {entry.reason} {entry.remedy}
+          <Prose of={{ message: entry.reason, hint: entry.remedy }} />
         </p>
         <Actions entry={entry} />
       </header>

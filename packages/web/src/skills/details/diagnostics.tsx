@@ -1,7 +1,7 @@
 import type { Diagnostic, SkillDetails } from '@skillet/server/contract'
 import { showHidden } from '../../hidden-codes/index.ts'
 import { useSentences } from '../../language/index.ts'
-import { CopyButton, Icon, type IconName, Scroller } from '../../parts/index.ts'
+import { CopyButton, Icon, type IconName, Prose, Scroller } from '../../parts/index.ts'
 import { Path } from '../../paths/index.ts'
 import { type ExcerptLine, excerptLines, excerptText } from './marker.ts'
 
@@ -65,7 +65,8 @@ export function OneDiagnostic({ finding: { diagnostic, excerpt } }: { readonly f
       ))}
       {hint !== undefined && (
         <p>
-          <span className="font-semibold">{skills.remedy}</span> {showHidden(hint)}
+          <span className="font-semibold">{skills.remedy}</span>{' '}
+          <Prose of={{ hint: showHidden(hint) }} />
         </p>
       )}
     </article>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { asProblem, type Problem, readSkillFile } from '../../api/index.ts'
 import { showHidden, showHiddenLine } from '../../hidden-codes/index.ts'
 import { useFormat, useSentences } from '../../language/index.ts'
-import { CopyButton, Icon, Notice, Spinner } from '../../parts/index.ts'
+import { CopyButton, Icon, Notice, Prose, Spinner } from '../../parts/index.ts'
 import { useInPieces } from '../../windowed/index.ts'
 
 /** The files of a skill's folder with their sizes; each opens in its place. */
@@ -62,7 +62,7 @@ export function FileContent({ skill, path }: Omit<FileProps, 'size'>) {
   if (problem !== undefined)
     return (
       <Notice tone="danger" className="p-2">
-        {problem.message} {problem.hint}
+        <Prose of={problem} />
       </Notice>
     )
   if (file === undefined)

@@ -1,6 +1,6 @@
 import type { SkillDetails } from '@skillet/server/contract'
 import { useSentences } from '../../language/index.ts'
-import { classes, Icon } from '../../parts/index.ts'
+import { classes, Icon, Prose } from '../../parts/index.ts'
 import { Path } from '../../paths/index.ts'
 
 /** Every step that decides whether a skill can be called, in order. */
@@ -25,7 +25,11 @@ export function Why({ steps }: { readonly steps: SkillDetails['why'] }) {
               {file !== undefined && (
                 <Path path={file} after={line === undefined ? '' : `:${line}`} />
               )}
-              {remedy !== undefined && <span>{remedy}</span>}
+              {remedy !== undefined && (
+                <span>
+                  <Prose of={{ hint: remedy }} />
+                </span>
+              )}
             </div>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../action/index.ts'
 import { answerTrust, asProblem, type Problem, readTrust } from '../../api/index.ts'
 import { useSentences } from '../../language/index.ts'
-import { Button, Dialog, Notice, Spinner } from '../../parts/index.ts'
+import { Button, Dialog, Notice, Prose, Spinner } from '../../parts/index.ts'
 import { refreshSession, refreshSkills } from '../../state/index.ts'
 import { Question } from './question.tsx'
 
@@ -63,7 +63,7 @@ export function TrustDialog({ open, onOpenChange }: TrustDialogProps) {
     >
       {problem !== undefined && (
         <Notice tone="danger" className="pb-3">
-          {problem.message} {problem.hint}
+          <Prose of={problem} />
         </Notice>
       )}
       {failed !== undefined && (
@@ -75,7 +75,7 @@ export function TrustDialog({ open, onOpenChange }: TrustDialogProps) {
             </Button>
           }
         >
-          {skills.trustFailed(failed.message)} {failed.hint}
+          <Prose of={{ message: skills.trustFailed(failed.message), hint: failed.hint }} />
         </Notice>
       )}
       {question === undefined && failed === undefined && (
