@@ -182,40 +182,6 @@ describe('what was begun is there again', () => {
   })
 })
 
-describe('two chats in one folder', () => {
-  it('have a draft and a queue each, and what one leaves behind waits for the next', async () => {
-    const pending = later(says('Answered.'))
-    await prepare(answers(pending.reply, says('Answered.')))
-    const one = start()
-    await one.shows('local/test-model')
-    one.type(`first${key.enter}`)
-    await one.shows('Waiting for the model')
-    one.type(`waits in one${key.enter}`)
-    await one.shows('Next: waits in one')
-    one.type('draft of one')
-    await expect.poll(keptDrafts).toContain('draft of one')
-
-    const two = start()
-    await two.shows('local/test-model')
-    two.type('draft of two')
-    await expect.poll(keptDrafts).toContain('draft of two')
-    expect(two.text()).not.toContain('of one')
-    expect(two.text()).not.toContain('waits in one')
-    expect(keptDrafts()).toContain('"queue":[{"text":"waits in one"}]')
-
-    for (const terminal of [one, two]) {
-      process.kill(terminal.pid, 'SIGKILL')
-      await terminal.ended
-    }
-    pending.come()
-    const next = start()
-    await next.shows('› draft of two')
-    const afterIt = start()
-    await afterIt.shows('› draft of one')
-    await afterIt.shows('Enter sends the next one')
-  })
-})
-
 it('a draft that cannot be kept says so, once, and the chat goes on', async () => {
   await prepare(answers(says('All the same.')))
   mkdirSync(dirname(draftFolder()), { recursive: true })

@@ -90,12 +90,6 @@ export {
 } from './menu/index.ts'
 export { byCodePoint, normaliseName, slug } from './names.ts'
 export {
-  currentOwner,
-  type OwnerState,
-  type ProcessOwner,
-  stateOfOwner,
-} from './process-owner.ts'
-export {
   type ChangeSettingResult,
   changeSetting,
   type EnablementRule,

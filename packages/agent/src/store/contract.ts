@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { currentOwner } from '@skillet/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ApprovalRequest } from '../permission/types.ts'
+import { currentOwner } from './owner.ts'
 import type {
   Attachment,
   ConversationStore,

@@ -1,7 +1,7 @@
-export { currentOwner, type OwnerState } from '@skillet/core'
 export { type ExportFormat, exportConversation } from './export/index.ts'
 export { MemoryStore } from './memory.ts'
 export { messageText } from './message-text.ts'
+export { currentOwner, type OwnerState } from './owner.ts'
 export {
   openSqliteStore,
   type SqliteStoreOptions,

@@ -1,4 +1,4 @@
-import type { Activation, ProcessOwner } from '@skillet/core'
+import type { Activation } from '@skillet/core'
 import type { Usage } from '../model/types.ts'
 import type { ApprovalAnswer, ApprovalRequest, Refuser } from '../permission/types.ts'
 import type { ToolOutcome } from '../tools/types.ts'
@@ -220,7 +220,12 @@ export interface Conversation {
 }
 
 /** The process that runs a turn, so that others can tell whether it still lives. */
-export type TurnOwner = ProcessOwner
+export interface TurnOwner {
+  readonly host: string
+  readonly pid: number
+  /** Tells the process from a later one with the same number: when it started, as the system says. */
+  readonly started: string
+}
 
 /** A turn that takes its place behind those of its conversation. */
 export interface EnqueuedTurn {

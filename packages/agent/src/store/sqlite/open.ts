@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path'
-import { type OwnerState, stateOfOwner } from '@skillet/core'
 import type Database from 'libsql'
+import { type OwnerState, stateOfOwner } from '../owner.ts'
 import type { ConversationStore, TurnOwner } from '../types.ts'
 import { Connection } from './connection.ts'
 import { migrate, refuseUnfit } from './migrations/index.ts'

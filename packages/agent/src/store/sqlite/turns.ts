@@ -1,4 +1,4 @@
-import type { OwnerState } from '@skillet/core'
+import type { OwnerState } from '../owner.ts'
 import type {
   BegunTurn,
   EnqueuedTurn,

@@ -1,12 +1,5 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Places, type Snapshot, writeAtomically } from '@skillet/core'
 import {
@@ -17,7 +10,6 @@ import {
   fieldOf,
   isEmpty,
 } from '../composer/index.ts'
-import { draftFileName, draftOwnerState, draftPrefix } from './draft-owner.ts'
 
 /** What was being written in a folder, and what waited to be sent: there again after any end. */
 export interface KeptDrafts {
@@ -35,16 +27,12 @@ export interface DraftFile {
   write(drafts: KeptDrafts): string | undefined
 }
 
-/**
- * In the state folder, one file for each chat, for its person alone. A chat takes over what another
- * of the same folder left behind, and nothing of one that runs still.
- */
+/** In the state folder, one file a folder of work, for its person alone. */
 export function openDraftFile({ state }: Pick<Places, 'state'>, folder: string): DraftFile {
-  const drafts = join(state, 'drafts')
-  const file = join(drafts, draftFileName(folder))
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 32)
+  const file = join(state, 'drafts', `${name}.json`)
   return {
     read(snapshot) {
-      if (!existsSync(file)) takeOver(drafts, draftPrefix(folder), file)
       const kept = readKept(file)
       return {
         draft: kept.draft === undefined ? emptyDraft : revive(kept.draft, snapshot),
@@ -66,39 +54,6 @@ export function openDraftFile({ state }: Pick<Places, 'state'>, folder: string):
       }
     },
   }
-}
-
-/** Of a chat on another machine, or in another container, nobody can tell whether it is over. */
-const dayMs = 24 * 60 * 60 * 1_000
-
-/** Makes the newest file of a chat that is over this one's own. Of two that try, one has it. */
-function takeOver(drafts: string, prefix: string, own: string): void {
-  const left = namesIn(drafts)
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => ({ file: join(drafts, name), owner: draftOwnerState(name) }))
-    .map((kept) => ({ ...kept, at: writtenAt(kept.file) }))
-    .filter(({ owner, at }) => owner === 'gone' || (owner === 'unknown' && at < Date.now() - dayMs))
-    .sort((a, b) => b.at - a.at)
-  left.some(({ file }) => {
-    try {
-      renameSync(file, own)
-      return true
-    } catch {
-      return false
-    }
-  })
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-function writtenAt(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
 /** A draft as it is written: the skill by its path, the fields by their values. */

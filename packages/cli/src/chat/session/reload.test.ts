@@ -1,19 +1,10 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLibrary } from '@skillet/core'
 import { sentences } from '@skillet/language'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyDraft, fieldOf } from '../composer/index.ts'
-import { draftFileName } from './draft-owner.ts'
 import { openDraftFile } from './drafts.ts'
 import { draftAfter, reloadNews } from './reload.ts'
 
@@ -89,53 +80,6 @@ describe('drafts', () => {
       writeFileSync(join(home, 'drafts', name), text)
       expect(file.read(snapshot)).toEqual({ draft: emptyDraft, queue: [] })
     }
-  })
-
-  describe('of another chat in the same folder', () => {
-    const nobody = 4_194_305
-
-    /** Keeps a draft as another chat would, whose file has that name. */
-    async function keptBy(rename: (name: string) => string, text = 'rest', age = 0) {
-      const { snapshot } = await library()
-      openDraftFile({ state: home }, '/project').write({
-        draft: { ...emptyDraft, text: fieldOf(text) },
-        queue: [],
-      })
-      const own = draftFileName('/project')
-      const name = rename(own)
-      renameSync(join(home, 'drafts', own), join(home, 'drafts', name))
-      const at = Date.now() / 1_000 - age
-      utimesSync(join(home, 'drafts', name), at, at)
-      return {
-        read: () => openDraftFile({ state: home }, '/project').read(snapshot).draft.text.text,
-        names: () => readdirSync(join(home, 'drafts')),
-        name,
-      }
-    }
-    const byPid = (pid: number) => (name: string) => name.replace(`.${process.pid}.`, `.${pid}.`)
-    const elsewhere = (name: string) => name.replace(/\.[^.]+\./u, '.0123.')
-
-    it('that is over is taken over, the newest first, and no other is lost', async () => {
-      await keptBy(byPid(nobody + 1), 'older', 60)
-      const { read, names, name } = await keptBy(byPid(nobody))
-      expect(read()).toBe('rest')
-      expect(names()).toEqual(expect.arrayContaining([draftFileName('/project')]))
-      expect(names()).not.toContain(name)
-      expect(names()).toHaveLength(2)
-    })
-
-    it('of which nobody can tell is left alone for a day', async () => {
-      const { read, names, name } = await keptBy(elsewhere)
-      expect(read()).toBe('')
-      expect(names()).toEqual([name])
-      const old = await keptBy(elsewhere, 'old', 90_000)
-      expect(old.read()).toBe('old')
-    })
-
-    it('of another folder of work is none of this one', async () => {
-      const { read } = await keptBy((name) => byPid(nobody)(name.replace(/^[^.]+/u, 'other')))
-      expect(read()).toBe('')
-    })
   })
 
   it('one that cannot be written says why', () => {

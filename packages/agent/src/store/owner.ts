@@ -1,36 +1,25 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import process from 'node:process'
-
-/** A process, so that others can tell whether what it keeps on the disk is still in use. */
-export interface ProcessOwner {
-  readonly host: string
-  readonly pid: number
-  /** Tells the process from a later one with the same number: when it started, as the system says. */
-  readonly started: string
-}
+import type { TurnOwner } from './types.ts'
 
 /** Whether a process runs still. `unknown`: it is another host's, or the system does not tell. */
 export type OwnerState = 'alive' | 'gone' | 'unknown'
 
 /**
- * Who this process is, for what it keeps. Throws nothing.
+ * Who this process is, for the turns that it runs. Throws nothing.
  *
  * @returns the same for as long as the process lives
  * @example
  * console.log(currentOwner().pid)
  */
-export function currentOwner(): ProcessOwner {
+export function currentOwner(): TurnOwner {
   return { host: hostOf(), pid: process.pid, started: startOf(process.pid) ?? '' }
 }
 
-/**
- * Asks the system about a process. Throws nothing.
- *
- * @example
- * stateOfOwner(currentOwner()) // 'alive'
- */
-export function stateOfOwner({ host, pid, started }: ProcessOwner): OwnerState {
+/** Asks the system about the process of a turn. */
+export function stateOfOwner({ host, pid, started }: TurnOwner): OwnerState {
   if (host !== hostOf()) return 'unknown'
   const present = startOf(pid)
   if (present === undefined) return 'gone'
@@ -72,8 +61,6 @@ function startByPs(pid: number): string {
   if (process.platform === 'win32') return ''
   // Local time: it would differ between two processes, and over a change of summer time.
   const env = { LC_ALL: 'C', TZ: 'UTC', PATH: '/bin:/usr/bin' }
-  // Loaded where it is needed: most processes never ask.
-  const { execFileSync } = process.getBuiltinModule('node:child_process')
   return attempt(() =>
     execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
       encoding: 'utf8',
