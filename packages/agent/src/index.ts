@@ -39,6 +39,7 @@ export {
   type SqliteStoreOptions,
   StoreError,
   type StoreFault,
+  stateOfOwner,
 } from './store/index.ts'
 export type * from './store/types.ts'
 export { cutTitle } from './title.ts'

@@ -134,8 +134,9 @@ const draftFolder = () => join(world.home, '.local/state/skillet/drafts')
 function keptDrafts(): string {
   const folder = draftFolder()
   if (!existsSync(folder)) return ''
-  return readdirSync(folder)
-    .filter((name) => !name.endsWith('.tmp'))
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.json'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('')
 }
@@ -179,6 +180,71 @@ describe('what was begun is there again', () => {
     await next.shows('Enter sends the next one')
     next.type(key.enter)
     await next.shows('Sent at last.')
+  })
+})
+
+describe('two chats in one folder', () => {
+  it('each keeps its own draft; when both are gone, the next two chats are offered one each', async () => {
+    await prepare()
+    const [one, other] = [start(), start()]
+    await one.shows('local/test-model')
+    await other.shows('local/test-model')
+    one.type('written in the first')
+    await expect.poll(keptDrafts).toContain('in the first')
+    other.type('written in the second')
+    await expect.poll(keptDrafts).toContain('in the second')
+    expect(keptDrafts()).toContain('in the first')
+    for (const terminal of [one, other]) {
+      process.kill(terminal.pid, 'SIGKILL')
+      await terminal.ended
+    }
+    const next = start()
+    await next.shows('› written in the second')
+    const last = start()
+    await last.shows('› written in the first')
+    expect(next.text()).toContain('› written in the second')
+  })
+
+  it('what waits in one is no business of the other, until the one is dead; then it is sent once', async () => {
+    const first = later(says('First answer.'))
+    await prepare(answers(first.reply, says('Sent at last.')))
+    const one = start()
+    await one.shows('local/test-model')
+    one.type(`one${key.enter}`)
+    await one.shows('Waiting for the model')
+    one.type(`two${key.enter}`)
+    await one.shows('Next: two')
+    const other = start()
+    await other.shows('local/test-model')
+    other.type('mine')
+    await expect.poll(keptDrafts).toContain('mine')
+    expect(other.text()).not.toContain('Next: two')
+    process.kill(one.pid, 'SIGKILL')
+    await one.ended
+    first.come()
+    const heirs = [start(), start()]
+    await Promise.all(heirs.map((heir) => heir.shows('local/test-model')))
+    await expect
+      .poll(() => heirs.filter((heir) => heir.text().includes('Next: two')))
+      .toHaveLength(1)
+    for (const heir of heirs) heir.type(key.enter)
+    await Promise.any(heirs.map((heir) => heir.shows('Sent at last.')))
+    const asked = server?.requests.filter(({ body }) => JSON.stringify(body).includes('"two"'))
+    expect(asked?.filter(({ body }) => JSON.stringify(body).includes('"tools"'))).toHaveLength(1)
+    expect(other.text()).toContain('› mine')
+  })
+
+  it('killed while a message is on its way: it is in the store, and nowhere else', async () => {
+    await prepare(answers(later(says('never')).reply))
+    const terminal = start()
+    await terminal.shows('local/test-model')
+    terminal.type(`asked once${key.enter}`)
+    await expect.poll(() => server?.requests.length).toBe(1)
+    process.kill(terminal.pid, 'SIGKILL')
+    await terminal.ended
+    const next = start({ words: ['chat', '--continue'] })
+    await next.shows('▌ asked once')
+    expect(next.history().split('asked once')).toHaveLength(2)
   })
 })
 

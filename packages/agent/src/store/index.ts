@@ -1,7 +1,7 @@
 export { type ExportFormat, exportConversation } from './export/index.ts'
 export { MemoryStore } from './memory.ts'
 export { messageText } from './message-text.ts'
-export { currentOwner, type OwnerState } from './owner.ts'
+export { currentOwner, type OwnerState, stateOfOwner } from './owner.ts'
 export {
   openSqliteStore,
   type SqliteStoreOptions,

@@ -18,7 +18,14 @@ export function currentOwner(): TurnOwner {
   return { host: hostOf(), pid: process.pid, started: startOf(process.pid) ?? '' }
 }
 
-/** Asks the system about the process of a turn. */
+/**
+ * Asks the system about a process that said who it is. Throws nothing.
+ *
+ * @param owner as `currentOwner` gave it, there and then
+ * @returns whether that very process runs still, not one that got its number later
+ * @example
+ * console.log(stateOfOwner(currentOwner())) // 'alive'
+ */
 export function stateOfOwner({ host, pid, started }: TurnOwner): OwnerState {
   if (host !== hostOf()) return 'unknown'
   const present = startOf(pid)

@@ -7,22 +7,22 @@ import { emptyComposer, emptyHistory, fieldOf, outgoing } from './composer/index
 import type { MenuSource } from './menu/index.ts'
 import type { Chat } from './session/chat.ts'
 import { findHere, resumePanel } from './session/commands.ts'
-import type { KeptDrafts } from './session/drafts.ts'
+import type { Keeper } from './session/keeper.ts'
 import type { Session } from './session/session.ts'
 import { say } from './state/events.ts'
 import type { ChatState } from './state/types.ts'
 import type { ChatOptions } from './types.ts'
 
-/** Nothing said yet; what was being written is there again. */
-export function firstState({ draft, queue }: KeptDrafts): ChatState {
+/** Nothing said yet. */
+export function firstState(): ChatState {
   return {
     blocks: [],
-    composer: { ...emptyComposer, draft },
+    composer: emptyComposer,
     history: emptyHistory,
     menu: noMenu,
     approvals: [],
     answering: { kind: 'open' },
-    queue,
+    queue: [],
     status: {
       model: undefined,
       guided: false,
@@ -59,10 +59,12 @@ export function welcome(
 export async function startUp(
   chat: Chat,
   session: Session,
+  keeper: Keeper,
   { message, model, resume, latest }: ChatOptions,
 ): Promise<void> {
   const work = async () => {
     const { store } = await chat.opened()
+    await keeper.begin()
     await session.begin()
     if (store !== undefined && latest) {
       const [last] = await store.list({ workspace: folderOf(chat.workspace), limit: 1 })

@@ -1,18 +1,16 @@
 import { statSync } from 'node:fs'
 import { sentences } from '@skillet/language'
 import type { Context } from '../context.ts'
-import { folderOf } from '../conversations/open.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Workspace } from '../library/open.ts'
 import { cleanLine, cleanText } from '../screen/clean.ts'
 import { shortPath } from '../screen/paths.ts'
 import { firstState, startUp, welcome } from './begin.ts'
-import { emptyDraft } from './composer/index.ts'
 import { lateHighlighter, lateOpening } from './late.ts'
 import { createMarkdown, loadHighlighter, type Markdown } from './markdown/index.ts'
 import { menuOf } from './menu/index.ts'
 import type { Chat } from './session/chat.ts'
-import { openDraftFile } from './session/drafts.ts'
+import { createKeeper } from './session/keeper.ts'
 import { draftAfter, reloadNews } from './session/reload.ts'
 import { createSession } from './session/session.ts'
 import { skillsPanel } from './session/skills.ts'
@@ -26,8 +24,6 @@ import { createView, promptCells } from './view/index.ts'
 
 /** How often what shows by itself is looked at: the time of a running call, files of picked skills. */
 const tickMs = 1000
-/** After so long without a change the draft is written to the disk. */
-const draftMs = 400
 
 /** The chat on a terminal that can be drawn on. Resolves when the person leaves. */
 export async function openLiveChat(
@@ -40,14 +36,13 @@ export async function openLiveChat(
   const words = sentences(workspace.language ?? 'en')
   const { library, standpoint } = workspace
   const shorten = (path: string) => cleanLine(shortPath(path, standpoint))
-  const drafts = openDraftFile(workspace.places, folderOf(workspace))
   let source = menuOf(library.snapshot, words.menu, shorten)
   let snapshot = library.snapshot
   let version = 0
   let screen: Screen | undefined
   /** The question that was drawn last. */
   let asked: DrawnQuestion | undefined
-  let state = welcome(firstState(drafts.read(snapshot)), source, words)
+  let state = welcome(firstState(), source, words)
 
   const highlighting = lateHighlighter(
     style.isColorSupported ? () => loadHighlighter(style) : undefined,
@@ -72,33 +67,12 @@ export async function openLiveChat(
 
   /** How the files of picked skills were when they were picked. */
   const stamps = new Map<string, string>()
-  let draftTimer: NodeJS.Timeout | undefined
   let stillTimer: NodeJS.Timeout | undefined
-  /** Known once the models are; until then nothing is written. */
-  let secrets: readonly string[] | undefined
-  let isUnkeptSaid = false
-  const keepDrafts = () => {
-    if (secrets === undefined) return
-    const { queue, composer } = state
-    const kept = { draft: composer.draft, queue }
-    const written = JSON.stringify(kept)
-    // A key that was typed by mistake is written nowhere.
-    const holdsKey = secrets.some((secret) => secret !== '' && written.includes(secret))
-    const fault = drafts.write(holdsKey ? { draft: emptyDraft, queue: [] } : kept)
-    if (fault === undefined || isUnkeptSaid) return
-    isUnkeptSaid = true
-    change((now) => say(now, 'warning', words.terminal.draftNotKept(cleanLine(fault))))
-  }
   const change: Chat['change'] = (make) => {
     const before = state
     state = make(state)
     if (before === state) return
-    if (before.queue !== state.queue) keepDrafts()
-    else if (before.composer.draft !== state.composer.draft) {
-      clearTimeout(draftTimer)
-      draftTimer = setTimeout(keepDrafts, draftMs)
-      draftTimer.unref()
-    }
+    keeper.changed(before, state)
     const path = state.composer.draft.chip?.path
     if (path !== undefined && !stamps.has(path)) stamps.set(path, stampOf(path))
     if (state.approvals.length > 0) {
@@ -120,6 +94,8 @@ export async function openLiveChat(
     ),
     now: Date.now,
   }
+
+  const keeper = createKeeper(chat)
 
   let leave: (code: ExitCode) => void = () => {}
   const left = new Promise<ExitCode>((resolve) => {
@@ -155,7 +131,7 @@ export async function openLiveChat(
   })
   const unlisten = context.interrupts.listen((code) => leave(code))
   const stay = context.interrupts.beforeLeaving(() => {
-    keepDrafts()
+    keeper.keep()
     screen?.close()
   })
 
@@ -174,6 +150,7 @@ export async function openLiveChat(
     })
   const ticking = setInterval(() => {
     lookAtChips()
+    keeper.renew()
     if (state.turn !== undefined || state.armed !== undefined) screen?.redraw()
     change(disarmedLate)
   }, tickMs)
@@ -191,14 +168,7 @@ export async function openLiveChat(
   try {
     // The first prompt is on screen before the engine is loaded.
     await painted()
-    chat.opened().then(
-      ({ models }) => {
-        secrets = models.secrets
-        keepDrafts()
-      },
-      () => {},
-    )
-    await startUp(chat, session, options)
+    await startUp(chat, session, keeper, options)
     const code = await left
     await session.end()
     change((now) => ({ ...farewell(now, chat), leaving: true }))
@@ -206,12 +176,11 @@ export async function openLiveChat(
     return code
   } finally {
     clearInterval(ticking)
-    clearTimeout(draftTimer)
     clearTimeout(stillTimer)
     watching[Symbol.dispose]()
     stay()
     unlisten()
-    keepDrafts()
+    keeper.keep()
     screen.close()
     await chat.opened().then(
       ({ store }) => store?.close(),

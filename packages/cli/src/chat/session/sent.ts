@@ -18,7 +18,8 @@ export function userBlock({ chip }: Draft, { text, arguments: given }: Outgoing)
 /** Nothing was sent: the message leaves the screen and is a draft again, unless another one is begun. */
 export function unsent(state: ChatState, block: Block, draft: Draft): ChatState {
   const blocks = state.blocks.filter((one) => one !== block)
-  const next = { ...state, blocks, queue: state.queue }
+  const { sending: _, ...rest } = state
+  const next = { ...rest, blocks }
   return isEmpty(state.composer.draft)
     ? {
         ...next,

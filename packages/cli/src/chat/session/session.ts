@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ConversationView, EngineEvent, SubmitOptions } from '@skillet/agent'
 import { folderOf } from '../../conversations/open.ts'
 import { cleanLine } from '../../screen/clean.ts'
@@ -24,6 +25,12 @@ export interface Session {
   begin(): Promise<void>
   /** Stops what runs and resolves once nothing does. What waits is sent no more, and kept as a draft. */
   end(): Promise<void>
+}
+
+/** What was to go out waits again. */
+function waitingAgain(state: ChatState, draft: Draft): ChatState {
+  const { sending: _, ...rest } = state
+  return { ...rest, queue: [draft, ...state.queue] }
 }
 
 export interface SessionActions {
@@ -61,10 +68,10 @@ export function createSession(chat: Chat, actions: SessionActions): Session {
         guided: state.status.guided,
       },
     }))
-    running = readTurn(begin, controller.signal, onUnsent).finally(() => {
+    running = readTurn(begin, controller.signal, onUnsent).then((outcome) => {
       running = undefined
       stop = undefined
-      afterTurn()
+      afterTurn(outcome)
     })
   }
 
@@ -72,42 +79,52 @@ export function createSession(chat: Chat, actions: SessionActions): Session {
     begin: (signal: AbortSignal) => Promise<AsyncIterable<EngineEvent>>,
     signal: AbortSignal,
     onUnsent: (state: ChatState) => ChatState,
-  ): Promise<void> => {
+  ): Promise<'sent' | 'unsent'> => {
     const clean = createEventCleaner()
+    let outcome: 'sent' | 'unsent' = 'sent'
     let hasStarted = false
     try {
       for await (const raw of await begin(signal)) {
         if (raw.type === 'turn-start') hasStarted = true
         if (raw.type === 'turn-end' && !hasStarted && raw.reason === 'error') {
           refusedText = raw.error.near === undefined ? undefined : lastTyped()
+          outcome = 'unsent'
           chat.change(onUnsent)
         }
         const facts = { now: chat.now(), standpoint: chat.workspace.standpoint, words }
         for (const event of clean(raw)) chat.change((state) => applyEvent(state, event, facts))
       }
     } catch (error) {
+      if (!hasStarted) {
+        outcome = 'unsent'
+        chat.change(onUnsent)
+      }
       const why = error instanceof Error ? error.message : String(error)
       chat.change((state) => {
-        const { turn: _, ...rest } = state
+        const { turn: _, sending: __, ...rest } = state
         return say({ ...rest, approvals: [], retriable: true }, 'error', cleanLine(why))
       })
     }
+    return outcome
   }
 
   const lastTyped = () => chat.state().history.entries.at(-1)?.text.text
 
-  const afterTurn = () => {
+  const afterTurn = (outcome: 'sent' | 'unsent') => {
     if (isEnding) return
     refreshStatus().catch(() => {})
+    // What was refused is a draft again, or first in the queue: a person looks at it before more goes out.
+    if (outcome === 'unsent') return
     const { state, effects } = sendNext(chat.state())
     chat.change(() => state)
     session.run(effects)
   }
 
   const send = (draft: Draft, message: Outgoing) => {
-    if (isEnding) return chat.change((state) => ({ ...state, queue: [draft, ...state.queue] }))
+    if (isEnding) return chat.change((state) => waitingAgain(state, draft))
     const block = userBlock(draft, message)
-    chat.change((state) => add(state, block))
+    const messageId = randomUUID()
+    chat.change((state) => ({ ...add(state, block), sending: { draft, messageId } }))
     const isPlain =
       refusedText !== undefined && refusedText === draft.text.text && message.skill === undefined
     refusedText = undefined
@@ -118,6 +135,7 @@ export function createSession(chat: Chat, actions: SessionActions): Session {
         const { skill, ...rest } = message
         const options: SubmitOptions = {
           ...rest,
+          messageId,
           ...(skill === undefined ? (isPlain ? { invocation: 'text' as const } : {}) : { skill }),
           signal,
           ...(status.conversationId === undefined ? {} : { conversationId: status.conversationId }),

@@ -17,7 +17,7 @@ export function applyEvent(state: ChatState, event: EngineEvent, facts: EventFac
       const guided = event.guided
       const shown = state.status.model === event.model ? [] : modelBlock(event.model, guided)
       return {
-        ...doing(add(state, ...shown), { doing: 'model', guided }),
+        ...doing(add(stored(state), ...shown), { doing: 'model', guided }),
         retriable: false,
         status: {
           ...state.status,
@@ -141,7 +141,7 @@ function endTurn(
   event: Extract<EngineEvent, { type: 'turn-end' }>,
   { now, words }: EventFacts,
 ): ChatState {
-  const { turn, ...rest } = closeText(state)
+  const { turn, ...rest } = stored(closeText(state))
   const blocks = rest.blocks.map((block) =>
     block.kind === 'call' && isOpenCall(block)
       ? { ...block, state: 'stopped' as const, endedAt: now, remark: words.chat.stoppedCall }
@@ -179,6 +179,12 @@ function endTurn(
       },
     ],
   }
+}
+
+/** The store has what was sent. */
+function stored(state: ChatState): ChatState {
+  const { sending: _, ...rest } = state
+  return rest
 }
 
 /** Adds a sentence of Skillet's own. */

@@ -45,7 +45,7 @@ export function enter(state: ChatState, { words, source }: KeyFacts): Step {
     const queued = sent(state, draft)
     return { state: { ...queued, queue: [...state.queue, draft] }, effects: nothing }
   }
-  return { state: sent(state, draft), effects: [{ kind: 'send', draft, message: outgoing(draft) }] }
+  return goingOut(sent(state, draft), draft)
 }
 
 /** The first message of the queue goes out; one whose skill is gone holds it. */
@@ -56,7 +56,15 @@ export function sendNext(state: ChatState): Step {
   if (draft.chip?.state.kind === 'gone') {
     return { state: { ...state, held: draft.chip.state.reason }, effects: nothing }
   }
-  return { state: { ...rest, queue }, effects: [{ kind: 'send', draft, message: outgoing(draft) }] }
+  return goingOut({ ...rest, queue }, draft)
+}
+
+/** What left the draft or the queue is kept until the store has it. */
+function goingOut(state: ChatState, draft: Draft): Step {
+  return {
+    state: { ...state, sending: { draft } },
+    effects: [{ kind: 'send', draft, message: outgoing(draft) }],
+  }
 }
 
 function sent(state: ChatState, draft: Draft): ChatState {

@@ -16,6 +16,8 @@ export interface ChatState {
   readonly answering: Answering
   readonly turn?: RunningTurn
   readonly queue: readonly Draft[]
+  /** The message that goes out, until the store has it. */
+  readonly sending?: Sending
   /** Why the first message of the queue is not sent. Absent: nothing holds it. */
   readonly held?: string
   readonly status: Status
@@ -29,6 +31,12 @@ export interface ChatState {
   readonly retriable: boolean
   readonly leaving: boolean
   readonly lastKeyAt: number
+}
+
+export interface Sending {
+  readonly draft: Draft
+  /** What the store calls the message. Absent: it was not asked to keep it yet. */
+  readonly messageId?: string
 }
 
 export interface PendingApproval {

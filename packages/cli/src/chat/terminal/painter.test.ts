@@ -31,20 +31,20 @@ function paintOn(columns = 20, rows = 6) {
   return {
     written,
     painter,
-    resize(wide: number, high: number) {
+    resize: (wide: number, high: number) => {
       terminal.resize(wide, high)
       Object.assign(console, { columns: wide, rows: high })
     },
-    async paint(above: readonly string[], lines: readonly string[], caret?: Drawing['caret']) {
+    paint: async (above: readonly string[], lines: readonly string[], caret?: Drawing['caret']) => {
       const rows = { end: above.length, from: (place: number) => above.slice(Math.max(0, place)) }
       painter.paint(() => ({ above: rows, lines, ...(caret === undefined ? {} : { caret }) }))
       await settled()
     },
-    async screen() {
+    screen: async () => {
       await settled()
       return linesFrom(terminal.buffer.active.baseY)
     },
-    async history() {
+    history: async () => {
       await settled()
       return linesFrom(0)
     },
