@@ -119,7 +119,8 @@ describe('the chat', () => {
   function drafts(): string {
     const folder = join(world.home, '.local/state/skillet/drafts')
     if (!existsSync(folder)) return ''
-    return readdirSync(folder)
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.json'))
       .map((name) => readFileSync(join(folder, name), 'utf8'))
       .join('')
   }
