@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Composing, composing } from './composing.ts'
+import { type Composing, openComposing } from './composing.ts'
 import { last, messages, say } from './talk.ts'
 import { axe, hasBrowser, openWorld, picture, startMs, type World } from './world.ts'
 
@@ -34,9 +34,7 @@ describe.skipIf(!hasBrowser)('chat commands in the composer', () => {
   afterAll(() => world?.close())
 
   beforeEach(async () => {
-    page = await world.open()
-    composer = composing(page)
-    await page.getByText('Skills to start with').waitFor()
+    ;({ page, composer } = await openComposing(world))
     await composer.text.focus()
   })
   afterEach(async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Composing, composing } from './composing.ts'
+import { type Composing, composing, openComposing } from './composing.ts'
 import { last, messages } from './talk.ts'
 import { hasBrowser, openWorld, picture, startMs, type World } from './world.ts'
 
@@ -30,9 +30,7 @@ describe.skipIf(!hasBrowser)('what is written in the composer', () => {
   afterAll(() => world?.close())
 
   beforeEach(async () => {
-    page = await world.open()
-    composer = composing(page)
-    await page.getByText('Skills to start with').waitFor()
+    ;({ page, composer } = await openComposing(world))
     await composer.text.focus()
   })
   afterEach(async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { composing } from './composing.ts'
+import { openComposing } from './composing.ts'
 import { sideways, smallTargets } from './layout.ts'
 import { last } from './talk.ts'
 import { gate, hasBrowser, openWorld, picture, startMs, type World } from './world.ts'
@@ -18,9 +18,7 @@ describe.skipIf(!hasBrowser)('with fingers', () => {
   afterAll(() => world?.close())
 
   it('everything in the composer is large enough, from an empty text to a queue', async () => {
-    const page = await world.open(phone)
-    const composer = composing(page)
-    await page.getByText('Skills to start with').waitFor()
+    const { page, composer } = await openComposing(world, phone)
     const fits = async () => {
       expect(await smallTargets(page)).toEqual([])
       expect(await sideways(page)).toBe(0)
@@ -71,9 +69,7 @@ describe.skipIf(!hasBrowser)('with fingers', () => {
   })
 
   it('Enter is a new line, and the button sends and runs commands', async () => {
-    const page = await world.open(phone)
-    const composer = composing(page)
-    await page.getByText('Skills to start with').waitFor()
+    const { page, composer } = await openComposing(world, phone)
     await composer.text.tap()
     await page.keyboard.type('one')
     await page.keyboard.press('Enter')
@@ -91,9 +87,7 @@ describe.skipIf(!hasBrowser)('with fingers', () => {
   })
 
   it('what is written is at least 16 px, so that no phone zooms in on it', async () => {
-    const page = await world.open(phone)
-    const composer = composing(page)
-    await page.getByText('Skills to start with').waitFor()
+    const { page, composer } = await openComposing(world, phone)
     await composer.text.tap()
     await composer.text.pressSequentially('/review')
     await composer.menu.getByRole('option').filter({ hasText: '/review' }).first().tap()

@@ -1,5 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Composing, openComposing } from './composing.ts'
+import { messages } from './talk.ts'
 import { axe, gate, hasBrowser, openWorld, picture, startMs, type World } from './world.ts'
 
 // The one rule is switched off for the one element: a text area with the role of a combobox, without
@@ -12,6 +14,7 @@ const long = 'a-name-of-sixty-four-characters-that-fills-one-row-of-the-menu-x'
 describe.skipIf(!hasBrowser)('the composer', () => {
   let world: World
   let page: Page
+  let composer: Composing
   beforeAll(async () => {
     world = await openWorld()
     await world.skill(user, 'review', {
@@ -40,26 +43,18 @@ describe.skipIf(!hasBrowser)('the composer', () => {
   afterAll(() => world?.close())
 
   beforeEach(async () => {
-    page = await world.open()
-    await text().waitFor()
-    await page.getByText('Skills to start with').waitFor()
-    await text().focus()
+    ;({ page, composer } = await openComposing(world))
+    await composer.text.focus()
   })
   afterEach(async () => {
     await page?.context().close()
   })
 
-  const text = () => page.getByRole('main').locator('textarea').last()
-  const menu = () => page.getByRole('listbox', { name: 'Skills and commands' })
-  const selected = () => menu().getByRole('option', { selected: true })
-  const chip = () => page.getByRole('group', { name: /^Skill /u })
-  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-  const sent = () => page.getByRole('region', { name: 'Messages' }).getByRole('article')
-  const value = () => text().inputValue()
+  const value = () => composer.text.inputValue()
   const type = (letters: string) => page.keyboard.type(letters)
   const press = (key: string) => page.keyboard.press(key)
   const caret = () =>
-    text().evaluate((box) => (box instanceof HTMLTextAreaElement ? box.selectionStart : -1))
+    composer.text.evaluate((box) => (box instanceof HTMLTextAreaElement ? box.selectionStart : -1))
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   /** What `locator.count` says once every event so far was handled and drawn. */
   const settled = () =>
@@ -71,7 +66,7 @@ describe.skipIf(!hasBrowser)('the composer', () => {
   describe('ancestor C', () => {
     it('ancestor C: / lists skills with name, description, source and argument hint', async () => {
       await type('/rev')
-      const row = menu().getByRole('option').first()
+      const row = composer.menu.getByRole('option').first()
       const words = await row.textContent()
       for (const word of ['/review', '<target> [depth]', 'Reviews a change.', 'user']) {
         expect(words).toContain(word)
@@ -81,12 +76,12 @@ describe.skipIf(!hasBrowser)('the composer', () => {
 
     it('ancestor C: picking clears the token and shows a chip with ×', async () => {
       await type('please /idea')
-      await menu().waitFor()
+      await composer.menu.waitFor()
       await press('Enter')
       expect(await value()).toBe('please ')
-      expect(await chip().getAttribute('aria-label')).toBe('Skill idea-log')
+      expect(await composer.chip.getAttribute('aria-label')).toBe('Skill idea-log')
       await page.getByRole('button', { name: 'Remove idea-log' }).click()
-      expect(await chip().count()).toBe(0)
+      expect(await composer.chip.count()).toBe(0)
       expect(await focused()).toBe('Message')
     })
 
@@ -95,22 +90,22 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await press('Enter')
       await type('/rele')
       await press('Tab')
-      expect(await chip().count()).toBe(1)
-      expect(await chip().getAttribute('aria-label')).toBe('Skill release')
+      expect(await composer.chip.count()).toBe(1)
+      expect(await composer.chip.getAttribute('aria-label')).toBe('Skill release')
     })
 
     it('ancestor C: arguments have fields with the caret in the first, and show on the chip', async () => {
       await type('/review')
       await press('Enter')
       await settled()
-      const first = field('target')
+      const first = composer.field('target')
       expect(await first.evaluate((input) => input === document.activeElement)).toBe(true)
       expect(await first.getAttribute('placeholder')).toBe('<target>')
       await type('src/a.ts')
       await press('Enter')
       await type('closely')
-      expect(await field('depth').inputValue()).toBe('closely')
-      expect(await chip().getAttribute('aria-label')).toBe(
+      expect(await composer.field('depth').inputValue()).toBe('closely')
+      expect(await composer.chip.getAttribute('aria-label')).toBe(
         'Skill review, arguments src/a.ts closely',
       )
       await picture(page, 'composer-fields')
@@ -120,13 +115,13 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await type('/hinted')
       await press('Enter')
       await settled()
-      expect(await field('file').count()).toBe(1)
-      expect(await field('format').count()).toBe(1)
-      await text().focus()
+      expect(await composer.field('file').count()).toBe(1)
+      expect(await composer.field('format').count()).toBe(1)
+      await composer.text.focus()
       await type('/trans')
       await press('Enter')
       await settled()
-      expect(await field('Arguments').getAttribute('placeholder')).toBe(
+      expect(await composer.field('Arguments').getAttribute('placeholder')).toBe(
         'into which language, and how formal',
       )
     })
@@ -136,10 +131,10 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await type('/idea')
       await press('Enter')
       await press('Enter')
-      await sent().nth(1).getByText('Kept.').waitFor()
-      expect(await sent().first().textContent()).toContain('/idea-log')
+      await messages(page).nth(1).getByText('Kept.').waitFor()
+      expect(await messages(page).first().textContent()).toContain('/idea-log')
       expect(await value()).toBe('')
-      expect(await chip().count()).toBe(0)
+      expect(await composer.chip.count()).toBe(0)
       const [request] = world.provider.requests.slice(-1)
       expect(JSON.stringify(request)).toContain('Do the work of idea-log.')
       await page.getByRole('heading', { level: 1, name: '/idea-log', exact: true }).waitFor()
@@ -147,9 +142,9 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       expect(JSON.stringify(titled)).toContain('/idea-log')
       expect(JSON.stringify(titled)).not.toContain('Do the work of')
       await page.reload()
-      await sent().nth(1).getByText('Kept.').waitFor()
-      expect(await sent().first().textContent()).toContain('/idea-log')
-      expect(await sent().first().textContent()).not.toContain('Do the work of')
+      await messages(page).nth(1).getByText('Kept.').waitFor()
+      expect(await messages(page).first().textContent()).toContain('/idea-log')
+      expect(await messages(page).first().textContent()).not.toContain('Do the work of')
     })
 
     it('ancestor C: arguments go as data of the user message, and Up brings all of it back', async () => {
@@ -160,20 +155,20 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await type('a b')
       await press('Enter')
       await press('Enter')
-      await sent().nth(1).getByText('Reviewed.').waitFor()
+      await messages(page).nth(1).getByText('Reviewed.').waitFor()
       const [request] = world.provider.requests.slice(-1)
       const said = (role: string) =>
         JSON.stringify(request?.messages.filter((message) => message.role === role))
       expect(said('user')).toContain('a b')
       expect(said('system')).toContain('Do the work of review.')
       expect(said('system')).not.toContain('a b')
-      await text().focus()
+      await composer.text.focus()
       await press('ArrowUp')
       await settled()
-      expect(await field('target').inputValue()).toBe('a b')
-      expect(await chip().getAttribute('aria-label')).toBe('Skill review, arguments a b')
+      expect(await composer.field('target').inputValue()).toBe('a b')
+      expect(await composer.chip.getAttribute('aria-label')).toBe('Skill review, arguments a b')
       await press('ArrowDown')
-      expect(await chip().count()).toBe(0)
+      expect(await composer.chip.count()).toBe(0)
     })
   })
 
@@ -190,26 +185,26 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await page.keyboard.insertText('')
       for (const letter of typed) await page.keyboard.insertText(letter)
       await settled()
-      expect(await menu().count()).toBe(opens ? 1 : 0)
+      expect(await composer.menu.count()).toBe(opens ? 1 : 0)
     })
 
     it('bug 42 scroll into view: the highlight is in view however far it goes, and wraps', async () => {
       await type('/many')
       for (let at = 0; at < 12; at++) await press('ArrowDown')
-      expect(await selected().textContent()).toContain('/many-12')
+      expect(await composer.selected.textContent()).toContain('/many-12')
       expect(await isInView()).toBe(true)
       await press('Home')
       await press('ArrowUp')
-      expect(await selected().textContent()).toContain('/many-49')
+      expect(await composer.selected.textContent()).toContain('/many-49')
       expect(await isInView()).toBe(true)
       await press('ArrowDown')
-      expect(await selected().textContent()).toContain('/many-00')
+      expect(await composer.selected.textContent()).toContain('/many-00')
       expect(await isInView()).toBe(true)
     })
 
     async function isInView() {
       await settled()
-      return selected().evaluate((row) => {
+      return composer.selected.evaluate((row) => {
         const list = row.closest('[role=listbox]')?.getBoundingClientRect()
         const { top, bottom } = row.getBoundingClientRect()
         return list !== undefined && top >= list.top - 1 && bottom <= list.bottom + 1
@@ -219,18 +214,18 @@ describe.skipIf(!hasBrowser)('the composer', () => {
     it('bug 42 scroll into view: a pointer at rest does not steal the highlight', async () => {
       await type('/many')
       // A first move may be the menu opening below a pointer at rest.
-      await menu().getByRole('option').nth(2).hover()
-      await menu().getByRole('option').nth(3).hover()
+      await composer.menu.getByRole('option').nth(2).hover()
+      await composer.menu.getByRole('option').nth(3).hover()
       await settled()
-      expect(await selected().textContent()).toContain('/many-03')
+      expect(await composer.selected.textContent()).toContain('/many-03')
       for (let at = 0; at < 10; at++) await press('ArrowDown')
       await settled()
-      expect(await selected().textContent()).toContain('/many-13')
+      expect(await composer.selected.textContent()).toContain('/many-13')
     })
 
     it('lists at most 50 rows and says how many more match', async () => {
       await type('/many')
-      expect(await menu().getByRole('option').count()).toBe(50)
+      expect(await composer.menu.getByRole('option').count()).toBe(50)
       expect(await page.getByText('10 more match').count()).toBe(1)
     })
 
@@ -241,19 +236,19 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await press('Enter')
       expect(await value()).toBe('please  the diff')
       expect(await caret()).toBe(7)
-      expect(await sent().count()).toBe(0)
+      expect(await messages(page).count()).toBe(0)
     })
 
     it('undo straight after a pick brings the token back and removes the chip; redo picks again', async () => {
       await type('say /idea')
       await press('Enter')
-      expect(await chip().count()).toBe(1)
+      expect(await composer.chip.count()).toBe(1)
       await press('Control+z')
       expect(await value()).toBe('say /idea')
-      expect(await chip().count()).toBe(0)
+      expect(await composer.chip.count()).toBe(0)
       await press('Control+Shift+z')
       expect(await value()).toBe('say ')
-      expect(await chip().count()).toBe(1)
+      expect(await composer.chip.count()).toBe(1)
     })
 
     it('undo in the first empty argument means the pick', async () => {
@@ -262,7 +257,7 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await settled()
       await press('Control+z')
       expect(await value()).toBe('say /review')
-      expect(await chip().count()).toBe(0)
+      expect(await composer.chip.count()).toBe(0)
       expect(await focused()).toBe('Message')
     })
 
@@ -270,7 +265,7 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await type('/idea')
       await press('Enter')
       await press('Backspace')
-      expect(await chip().count()).toBe(0)
+      expect(await composer.chip.count()).toBe(0)
     })
 
     it('pasted text opens no menu', async () => {
@@ -279,22 +274,22 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await press('Control+v')
       await settled()
       expect(await value()).toBe('/idea')
-      expect(await menu().count()).toBe(0)
+      expect(await composer.menu.count()).toBe(0)
       await type('-')
       await settled()
-      expect(await menu().count()).toBe(0)
+      expect(await composer.menu.count()).toBe(0)
     })
 
     it('Escape closes until the token changes', async () => {
       await type('/id')
-      await menu().waitFor()
+      await composer.menu.waitFor()
       await press('Escape')
-      expect(await menu().count()).toBe(0)
+      expect(await composer.menu.count()).toBe(0)
       await press('ArrowLeft')
       await press('ArrowRight')
-      expect(await menu().count()).toBe(0)
+      expect(await composer.menu.count()).toBe(0)
       await type('e')
-      expect(await menu().count()).toBe(1)
+      expect(await composer.menu.count()).toBe(1)
     })
 
     it('no hit says so with near names, and Enter means Enter', async () => {
@@ -306,8 +301,8 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await page.getByText('There is no skill "idea-logger-x".').first().waitFor()
       await page.getByText('Near names: idea-log.').first().waitFor()
       expect(await value()).toBe('/idea-logger-x')
-      expect(await chip().count()).toBe(0)
-      expect(await sent().count()).toBe(0)
+      expect(await composer.chip.count()).toBe(0)
+      expect(await messages(page).count()).toBe(0)
     })
 
     it('typing and Enter in one burst gives what slow typing gives', async () => {
@@ -319,27 +314,27 @@ describe.skipIf(!hasBrowser)('the composer', () => {
           .concat(enter(client)),
       )
       await settled()
-      expect(await chip().getAttribute('aria-label')).toBe('Skill idea-log')
+      expect(await composer.chip.getAttribute('aria-label')).toBe('Skill idea-log')
       expect(await value()).toBe('')
-      expect(await sent().count()).toBe(0)
+      expect(await messages(page).count()).toBe(0)
     })
 
     it('bug 47 visibility flags: what is for the model alone is not offered, what is manual is', async () => {
       await type('/background')
       await settled()
-      expect(await menu().getByRole('option').count()).toBe(0)
+      expect(await composer.menu.getByRole('option').count()).toBe(0)
       await press('Control+a')
       await type('/manual')
-      expect(await selected().textContent()).toContain('/manual')
+      expect(await composer.selected.textContent()).toContain('/manual')
     })
 
     it('a list that changes keeps the highlight on its row', async () => {
       await type('/many-1')
       await press('ArrowDown')
-      expect(await selected().textContent()).toContain('/many-11')
+      expect(await composer.selected.textContent()).toContain('/many-11')
       await world.skill(user, 'many-1')
-      await menu().getByText('/many-1', { exact: true }).waitFor()
-      expect(await selected().textContent()).toContain('/many-11')
+      await composer.menu.getByText('/many-1', { exact: true }).waitFor()
+      expect(await composer.selected.textContent()).toContain('/many-11')
     })
   })
 
@@ -351,7 +346,7 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       expect(await value()).toBe('')
-      await text().focus()
+      await composer.text.focus()
       await type('/quit')
       await press('Enter')
       await page.getByText('To leave, close this tab.').first().waitFor()
@@ -359,7 +354,7 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await press('Enter')
       await page.getByRole('menu').waitFor()
       await press('Escape')
-      await text().focus()
+      await composer.text.focus()
       await type('/skills many')
       await press('Enter')
       await page.waitForURL(/\/skills\?q=many$/u)
@@ -388,21 +383,21 @@ describe.skipIf(!hasBrowser)('the composer', () => {
 
     it('bug 43 IME Enter: the Enter of a composition sends nothing and picks nothing', async () => {
       await type('/idea')
-      await menu().waitFor()
+      await composer.menu.waitFor()
       await compose('ni')
       await enter(client, 229)
       await settled()
-      expect(await sent().count()).toBe(0)
-      expect(await chip().count()).toBe(0)
+      expect(await messages(page).count()).toBe(0)
+      expect(await composer.chip.count()).toBe(0)
       await commit('你')
       await settled()
       expect(await value()).toBe('/idea你')
-      expect(await sent().count()).toBe(0)
-      expect(await chip().count()).toBe(0)
+      expect(await messages(page).count()).toBe(0)
+      expect(await composer.chip.count()).toBe(0)
     })
 
     it('bug 43 IME Enter: in Safari it comes after compositionend, with 229', async () => {
-      await text().evaluate((box) => {
+      await composer.text.evaluate((box) => {
         const options = { bubbles: true, cancelable: true }
         box.dispatchEvent(new CompositionEvent('compositionstart', options))
         box.dispatchEvent(new CompositionEvent('compositionend', { ...options, data: '你' }))
@@ -411,21 +406,21 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       })
       await settled()
       expect(await page.evaluate(() => Reflect.get(window, 'taken'))).toBe(false)
-      expect(await sent().count()).toBe(0)
+      expect(await messages(page).count()).toBe(0)
     })
 
     it('the menu neither opens nor filters while something is composed', async () => {
       await compose('/')
       await settled()
-      expect(await menu().count()).toBe(0)
+      expect(await composer.menu.count()).toBe(0)
       await commit('/')
-      await menu().waitFor()
+      await composer.menu.waitFor()
       await compose('zhou')
       await settled()
-      expect(await menu().getByRole('option').count()).toBe(50)
+      expect(await composer.menu.getByRole('option').count()).toBe(50)
       await commit('周')
       await settled()
-      expect(await selected().textContent()).toContain('/周报')
+      expect(await composer.selected.textContent()).toContain('/周报')
     })
 
     it('arrows, Tab and Escape are left to a composition', async () => {
@@ -433,8 +428,8 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await compose('x')
       for (const name of ['ArrowDown', 'Tab', 'Escape']) await raw(client, name, 229)
       await settled()
-      expect(await menu().count()).toBe(1)
-      expect(await selected().textContent()).toContain('/many-00')
+      expect(await composer.menu.count()).toBe(1)
+      expect(await composer.selected.textContent()).toContain('/many-00')
       expect(await focused()).toBe('Message')
     })
 
@@ -442,7 +437,7 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       world.provider.script('好的。')
       await compose('你好')
       await page.getByRole('button', { name: 'Send' }).click()
-      await sent().first().getByText('你好').waitFor()
+      await messages(page).first().getByText('你好').waitFor()
     })
 
     it('the next Enter works as ever', async () => {
@@ -451,7 +446,7 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await commit('你')
       await settled()
       await press('Enter')
-      await sent().first().getByText('你').waitFor()
+      await messages(page).first().getByText('你').waitFor()
     })
   })
 
@@ -461,13 +456,13 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await press('Enter')
       await settled()
       await type('src')
-      await text().focus()
+      await composer.text.focus()
       await type('with care')
       await page.reload()
-      await text().waitFor()
-      await chip().waitFor()
+      await composer.text.waitFor()
+      await composer.chip.waitFor()
       expect(await value()).toBe('with care')
-      expect(await field('target').inputValue()).toBe('src')
+      expect(await composer.field('target').inputValue()).toBe('src')
     })
 
     it('come back from a send that fails, together with what was written since', async () => {
@@ -485,7 +480,7 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       failing.open()
       await page.getByText('What you wrote is back here.').first().waitFor()
       expect(await value()).toBe('do not lose this\n\nnor this')
-      expect(await chip().getAttribute('aria-label')).toBe('Skill idea-log')
+      expect(await composer.chip.getAttribute('aria-label')).toBe('Skill idea-log')
     })
   })
 
@@ -515,13 +510,13 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       world.provider.script('Read.')
       await page.getByRole('button', { name: 'Send', disabled: false }).waitFor()
       await press('Enter')
-      await sent().nth(1).getByText('Read.').waitFor()
-      expect(await sent().first().textContent()).toContain('notes.txt')
-      expect(await sent().first().textContent()).not.toContain('more.txt')
+      await messages(page).nth(1).getByText('Read.').waitFor()
+      expect(await messages(page).first().textContent()).toContain('notes.txt')
+      expect(await messages(page).first().textContent()).not.toContain('more.txt')
     })
 
     it('come by paste', async () => {
-      await text().evaluate((box) => {
+      await composer.text.evaluate((box) => {
         const data = new DataTransfer()
         data.items.add(new File(['hello'], 'pasted.txt', { type: 'text/plain' }))
         box.dispatchEvent(
@@ -546,7 +541,7 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       })
       await type('first')
       await press('Enter')
-      await sent().nth(1).getByText('Beginning').waitFor()
+      await messages(page).nth(1).getByText('Beginning').waitFor()
       expect(await page.getByRole('button', { name: 'Stop', exact: true }).count()).toBe(1)
       await type('second')
       await press('Enter')
@@ -564,15 +559,15 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await press('Enter')
       await queue.getByText('changed').waitFor()
       world.provider.script('And the next.')
-      await text().focus()
+      await composer.text.focus()
       await press('Escape')
       await page.getByText('Esc again to stop').first().waitFor()
       await press('Escape')
-      await sent().nth(3).getByText('And the next.').waitFor()
+      await messages(page).nth(3).getByText('And the next.').waitFor()
       held.open()
-      expect(await sent().nth(1).textContent()).toContain('You stopped this answer.')
-      expect(await sent().nth(1).textContent()).not.toContain('end.')
-      expect(await sent().nth(2).textContent()).toContain('changed')
+      expect(await messages(page).nth(1).textContent()).toContain('You stopped this answer.')
+      expect(await messages(page).nth(1).textContent()).not.toContain('end.')
+      expect(await messages(page).nth(2).textContent()).toContain('changed')
     })
   })
 
@@ -580,7 +575,7 @@ describe.skipIf(!hasBrowser)('the composer', () => {
     const name = 'fleeting'
     await world.skill(user, name)
     await type('/fleet')
-    await menu().getByText(`/${name}`).waitFor()
+    await composer.menu.getByText(`/${name}`).waitFor()
     await press('Enter')
     await type('keep me')
     await world.skill(user, name, { description: 'Another one.' })
@@ -588,7 +583,7 @@ describe.skipIf(!hasBrowser)('the composer', () => {
     await world.write(`${user}/${name}/SKILL.md`, 'no frontmatter at all')
     await page.getByText('no longer available').first().waitFor()
     await press('Enter')
-    expect(await sent().count()).toBe(0)
+    expect(await messages(page).count()).toBe(0)
     expect(await value()).toBe('keep me')
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await picture(page, 'composer-gone')
@@ -607,14 +602,14 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await press('Enter')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
-    const focusOn = (name: string) => field(name).and(page.locator(':focus')).waitFor()
+    const focusOn = (name: string) => composer.field(name).and(page.locator(':focus')).waitFor()
 
     it('has the caret in its first argument, empty as it is', async () => {
       await find('/review reviews')
       await focusOn('target')
       await type('src')
       await find('/review reviews')
-      await expect.poll(() => field('target').inputValue()).toBe('')
+      await expect.poll(() => composer.field('target').inputValue()).toBe('')
       await settled()
       await focusOn('target')
     })
@@ -623,14 +618,14 @@ describe.skipIf(!hasBrowser)('the composer', () => {
       await page.goto(`${world.origin()}/skills?q=review`)
       await page.getByRole('link', { name: /^review /u }).click()
       await page.getByRole('button', { name: 'Use review in the conversation' }).click()
-      await chip().waitFor()
+      await composer.chip.waitFor()
       await settled()
       await focusOn('target')
     })
 
     it('has it in the text where it takes no arguments', async () => {
       await find('/release releases')
-      await chip().waitFor()
+      await composer.chip.waitFor()
       await focusOn('Message')
     })
   })
@@ -672,17 +667,17 @@ describe.skipIf(!hasBrowser)('the composer', () => {
     })
 
     it('is a combobox while the menu is open, and only then', async () => {
-      expect(await text().getAttribute('role')).toBeNull()
-      expect(await text().getAttribute('aria-haspopup')).toBe('listbox')
+      expect(await composer.text.getAttribute('role')).toBeNull()
+      expect(await composer.text.getAttribute('aria-haspopup')).toBe('listbox')
       await type('/id')
-      await menu().waitFor()
-      expect(await text().getAttribute('role')).toBe('combobox')
-      expect(await text().getAttribute('aria-expanded')).toBe('true')
-      const active = await text().getAttribute('aria-activedescendant')
-      expect(await selected().getAttribute('id')).toBe(active)
-      expect(await selected().getAttribute('aria-posinset')).toBe('1')
+      await composer.menu.waitFor()
+      expect(await composer.text.getAttribute('role')).toBe('combobox')
+      expect(await composer.text.getAttribute('aria-expanded')).toBe('true')
+      const active = await composer.text.getAttribute('aria-activedescendant')
+      expect(await composer.selected.getAttribute('id')).toBe(active)
+      expect(await composer.selected.getAttribute('aria-posinset')).toBe('1')
       await press('Escape')
-      expect(await text().getAttribute('role')).toBeNull()
+      expect(await composer.text.getAttribute('role')).toBeNull()
     })
 
     it.each([

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import type { PageOptions, World } from './world.ts'
 
 /** The composer of a page, as a test reads it. */
 export interface Composing {
@@ -18,6 +19,16 @@ export interface Composing {
   readonly pick: (name: string) => Promise<void>
   /** Types a chat command and runs it. */
   readonly run: (command: string) => Promise<void>
+}
+
+/** Opens a page at a new conversation, once it knows its skills. */
+export async function openComposing(
+  world: World,
+  options: PageOptions = {},
+): Promise<{ readonly page: Page; readonly composer: Composing }> {
+  const page = await world.open(options)
+  await page.getByText('Skills to start with').waitFor()
+  return { page, composer: composing(page) }
 }
 
 export function composing(page: Page): Composing {
