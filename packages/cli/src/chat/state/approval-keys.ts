@@ -67,7 +67,7 @@ export function approvalKey(
   if (state.answering.kind === 'reason') return reasonKey(state, pending.request, input)
   const scrolled = input.kind === 'key' && pending.window && scrolledBy(pending.window, input.name)
   // A draft has no pages, so these keys are the question's whoever has the keyboard.
-  if (scrolled && (hasKeyboard(state) || /^page/u.test(input.name))) {
+  if (scrolled && (hasKeyboard(state) || input.name.startsWith('page'))) {
     return { state: withWindow(state, scrolled), effects: [] }
   }
   if (!hasKeyboard(state)) return undefined

@@ -47,20 +47,23 @@ describe('a paste whose end is lost', () => {
   /** What the chat hears of what a terminal sends. */
   function heard() {
     const inputs: KeyInput[] = []
-    let send = (_: string): void => {}
+    const hearers: ((text: string) => void)[] = []
     const close = openKeyboard(
       {
         columns: 10,
         rows: 2,
         write: () => {},
         listen: ({ data }) => {
-          send = data
+          hearers.push(data)
           return () => {}
         },
       },
       { input: (input) => void inputs.push(input), resize: () => {}, end: () => {} },
     )
-    return { inputs, close, send: (text: string) => send(text) }
+    const send = (text: string) => {
+      for (const hear of hearers) hear(text)
+    }
+    return { inputs, close, send }
   }
 
   beforeEach(() => void vi.useFakeTimers())
