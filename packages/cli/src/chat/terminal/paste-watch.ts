@@ -13,34 +13,45 @@ export interface PasteWatch {
   readonly stop: () => void
 }
 
+/** One letter, or one sequence of a key: what comes in longer pieces was not typed. */
+const oneKey = /^(?:\u001b?.|\u001b[[O][\d;:?]*[A-Za-z~])$/su
+
 /**
  * Between the marks of a paste every key is text. Where the second mark is lost, as over a line that
  * breaks, the keyboard would be dead from then on: silence or Ctrl-C ends such a paste, and what came
- * of it counts.
+ * of it counts. What comes of it later is a paste too, up to the mark or the next key, so that none of
+ * its line breaks sends anything.
  *
  * @param pass hears the marks and what is between them
  */
 export function watchPastes(pass: (text: string) => void): PasteWatch {
-  let isOpen = false
+  let state: 'typing' | 'pasting' | 'late' = 'typing'
   let tail = ''
   let timer: NodeJS.Timeout | undefined
-  const close = () => {
-    isOpen = false
+  const close = (next: 'typing' | 'late') => {
+    state = next
     tail = ''
     pass(pasteEnd)
   }
   return {
     take(text) {
       clearTimeout(timer)
-      if (isOpen && interrupt.test(text)) close()
+      if (state === 'pasting' && interrupt.test(text)) close('typing')
+      if (state === 'late') {
+        if (oneKey.test(text) || text.startsWith(pasteStart)) state = 'typing'
+        else {
+          state = 'pasting'
+          pass(pasteStart)
+        }
+      }
       // A mark may come in two pieces.
       const seen = tail + text
       const begun = seen.lastIndexOf(pasteStart)
       const ended = seen.lastIndexOf(pasteEnd)
-      if (begun !== ended) isOpen = begun > ended
+      if (begun !== ended) state = begun > ended ? 'pasting' : 'typing'
       tail = seen.slice(1 - pasteStart.length)
       pass(text)
-      if (isOpen) timer = setTimeout(close, silenceMs)
+      if (state === 'pasting') timer = setTimeout(() => close('late'), silenceMs)
     },
     stop: () => clearTimeout(timer),
   }

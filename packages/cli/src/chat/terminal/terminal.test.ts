@@ -106,6 +106,48 @@ describe('a paste whose end is lost', () => {
     close()
   })
 
+  it('is a paste also where its rest comes late: no line break of it is a key', () => {
+    const { inputs, close, send } = heard()
+    send('\u001b[200~one\r')
+    vi.advanceTimersByTime(1_000)
+    send('two\rthree\r')
+    vi.advanceTimersByTime(1_000)
+    send('four\r\u001b[201~')
+    send('x\r')
+    expect(inputs).toEqual([
+      { kind: 'paste', text: 'one\r' },
+      { kind: 'paste', text: 'two\rthree\r' },
+      { kind: 'paste', text: 'four\r' },
+      { kind: 'text', text: 'x' },
+      { kind: 'key', name: 'enter' },
+    ])
+    close()
+  })
+
+  it('leaves another paste after it as it is', () => {
+    const { inputs, close, send } = heard()
+    send('\u001b[200~one')
+    vi.advanceTimersByTime(1_000)
+    send('\u001b[200~two\u001b[201~')
+    expect(inputs).toEqual([
+      { kind: 'paste', text: 'one' },
+      { kind: 'paste', text: 'two' },
+    ])
+    close()
+  })
+
+  it.each(['\r', 'x', '文', '\u001b[A', '\u001b'])('leaves the next key a key: %j', (pressed) => {
+    const { inputs, close, send } = heard()
+    send('\u001b[200~one')
+    vi.advanceTimersByTime(1_000)
+    send(pressed)
+    vi.advanceTimersByTime(20)
+    send('y\r')
+    expect(inputs.map(({ kind }) => kind).filter((kind) => kind === 'paste')).toHaveLength(1)
+    expect(inputs.at(-1)).toEqual({ kind: 'key', name: 'enter' })
+    close()
+  })
+
   it('leaves no timer behind when the terminal is given back', () => {
     const { inputs, close, send } = heard()
     send('\u001b[200~one')
