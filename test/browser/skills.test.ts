@@ -1,7 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sentences } from '@skillet/language'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sideways } from './layout.ts'
 import { last, say } from './talk.ts'
 import { axe, hasBrowser, openWorld, picture, startMs, type World } from './world.ts'
 
@@ -170,8 +172,11 @@ describe.skipIf(!hasBrowser)('the skills page', () => {
     await dialog.getByText('scripts/ship.sh').first().waitFor()
     await dialog.getByText('Bash(git:*)').waitFor()
     const cancel = dialog.getByRole('button', { name: 'Cancel' })
-    expect(await cancel.evaluate((element) => element === document.activeElement)).toBe(true)
+    await cancel.and(page.locator(':focus')).waitFor()
     await picture(page, 'skills-trust')
+    expect(await axe(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'scripts/ship.sh 23 B' }).press('Enter')
+    await dialog.getByText('echo shipped').waitFor()
     expect(await axe(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
@@ -211,6 +216,39 @@ describe.skipIf(!hasBrowser)('the skills page', () => {
       .getByRole('region', { name: 'Details of deploy' })
       .getByText('Untrusted', { exact: true })
       .waitFor()
+    await page.context().close()
+  })
+
+  it.each([
+    { width: 1440, theme: 'light', language: 'en' },
+    { width: 360, theme: 'dark', language: 'zh' },
+  ] as const)('trusts a folder of one’s own, changes included, at $width', async (options) => {
+    const words = sentences(options.language).skills
+    const path = join(world.cwd, '.agents/skills/deploy/SKILL.md')
+    await world.write('.agents/skills/deploy/scripts/ship.sh', `echo ${options.width}\n`)
+    const page = await world.open({ path: `/skills?skill=${encodeURIComponent(path)}`, ...options })
+    const details = page.getByRole('region', { name: words.detailsOf('deploy') })
+    const state = (name: 'loaded' | 'untrusted') =>
+      details.getByText(words.state[name], { exact: true }).waitFor()
+    const dialog = page.getByRole('alertdialog')
+    await details.getByRole('button', { name: words.trust }).click()
+    await dialog.getByRole('button', { name: words.trustYes }).waitFor()
+    expect(await axe(page)).toEqual([])
+    expect(await sideways(page)).toBe(0)
+    await picture(page, `skills-trust-${options.width}-${options.theme}-${options.language}`)
+    await dialog.getByRole('button', { name: words.trustMine }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await state('loaded')
+
+    await world.skill('.agents/skills', 'deploy', { description: `Ships at ${options.width}.` })
+    await details.getByText(`Ships at ${options.width}.`).waitFor()
+    await state('loaded')
+
+    await details.getByRole('button', { name: words.trust }).click()
+    await dialog.getByText(words.trustMineHelp).waitFor()
+    await dialog.getByRole('button', { name: words.trustNo }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await state('untrusted')
     await page.context().close()
   })
 

@@ -188,7 +188,10 @@ describe('trust', () => {
       skills: [
         {
           name: 'deploy',
-          files: ['SKILL.md', 'run.sh'],
+          files: [
+            { path: 'SKILL.md', size: expect.any(Number) },
+            { path: 'run.sh', size: 4 },
+          ],
           scripts: ['run.sh'],
           allowedTools: ['Bash(git push)'],
         },
@@ -196,6 +199,7 @@ describe('trust', () => {
       settings: [{ text: '{"model":"a/b"}' }],
     })
     expect(question.changes).toBeUndefined()
+    expect(question.answer).toBeUndefined()
   })
 
   it('threat T4: trusts what was shown, and nothing that came in between', async () => {
@@ -208,6 +212,35 @@ describe('trust', () => {
     expect((await getSkills()).entries[0]?.state).toBe('untrusted')
     expect((await trustAll()).status).toBe(204)
     expect((await getSkills()).entries[0]?.state).toBe('loaded')
+  })
+
+  it('holds for changes too where the folder is the person’s own, until it is taken back', async () => {
+    const path = world.skill('deploy')
+    await world.reload()
+    const { digest } = await getTrust()
+    expect((await post('/api/trust', { decision: 'mine', digest })).status).toBe(204)
+    writeFileSync(path, `${readFileSync(path, 'utf8')}More.\n`)
+    world.skill('later')
+    await world.reload()
+    expect((await getSkills()).entries.map(({ state }) => state)).toEqual(['loaded', 'loaded'])
+    const question = await getTrust()
+    expect(question).toMatchObject({ trusted: true, answer: 'mine' })
+    expect(question.changes).toBeUndefined()
+    await post('/api/trust', { decision: 'untrust', digest: '' })
+    expect((await getSkills()).entries.map(({ state }) => state)).toEqual([
+      'untrusted',
+      'untrusted',
+    ])
+  })
+
+  it('threat T4: calls no folder one’s own that is not as it was shown', async () => {
+    const path = world.skill('deploy')
+    await world.reload()
+    const { digest } = await getTrust()
+    writeFileSync(path, `${readFileSync(path, 'utf8')}More.\n`)
+    const answer = await post('/api/trust', { decision: 'mine', digest })
+    expect([answer.status, await codeOf(answer)]).toEqual([409, 'changed'])
+    expect((await getSkills()).entries[0]?.state).toBe('untrusted')
   })
 
   it('says what changed since, and takes trust back', async () => {

@@ -106,6 +106,8 @@ export const trustQuestion = z
   .object({
     root: z.string(),
     trusted: z.boolean(),
+    /** The last decision; absent: nobody was asked. */
+    answer: z.enum(['until-changed', 'mine', 'distrust']).optional(),
     /** Goes back with the answer: what was shown is what is trusted. */
     digest: z.string(),
     skills: z.array(
@@ -113,13 +115,15 @@ export const trustQuestion = z
         path: z.string(),
         name: z.string(),
         description: z.string(),
-        files: z.array(z.string()),
+        /** Sizes are in bytes. */
+        files: z.array(z.object({ path: z.string(), size: z.int() })),
+        /** Those of the files that can be run. */
         scripts: z.array(z.string()),
         hooks: z.array(z.string()),
         tools: z.array(z.string()),
         allowedTools: z.array(z.string()),
         findings: z.array(diagnostic),
-        /** Nobody can tell whether it changes, so it stays untrusted whatever is answered: why. */
+        /** Nobody can tell whether it changes, so nothing but `mine` trusts it: why. */
         untrustable: z.string().optional(),
       }),
     ),
@@ -138,7 +142,8 @@ export const trustQuestion = z
   .meta({ id: 'TrustQuestion' })
 
 export const trustAnswer = z.strictObject({
-  decision: z.enum(['trust', 'untrust']),
+  /** `trust`: what was shown, until it changes. `mine`: the whole folder, changes included. */
+  decision: z.enum(['trust', 'mine', 'untrust']),
   digest: z.string(),
 })
 
@@ -148,3 +153,4 @@ export type SkillDetails = z.infer<typeof skillDetails>
 export type SkillFile = z.infer<typeof skillFile>
 export type EnableRequest = z.infer<typeof enableRequest>
 export type TrustQuestion = z.infer<typeof trustQuestion>
+export type TrustAnswer = z.infer<typeof trustAnswer>

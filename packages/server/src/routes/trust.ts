@@ -43,8 +43,8 @@ export function trustRoutes(world: World) {
     .openapi(read, async (c) => c.json(await describe(world), 200))
     .openapi(answer, async (c) => {
       const { decision, digest } = c.req.valid('json')
-      if (decision === 'trust') await trust(world, digest)
-      else await untrustProject(world.trust)
+      if (decision === 'untrust') await untrustProject(world.trust)
+      else await trust(world, decision === 'mine' ? 'mine' : 'until-changed', digest)
       await world.library.reload()
       tellSession(world)
       return c.body(null, 204)
@@ -102,6 +102,7 @@ function questionShape(
   return {
     root,
     trusted: (answer === 'until-changed' && !pending) || answer === 'mine',
+    ...(answer !== undefined && { answer }),
     digest,
     skills: skills.map((one) => ({
       ...skillShape(one),
@@ -121,7 +122,7 @@ function skillShape({ skill, files, scripts, digest }: DescribedSkill) {
     path: skill.location,
     name: skill.name,
     description: skill.description,
-    files: files.map(({ path }) => path),
+    files: files.map(({ path, size }) => ({ path, size })),
     scripts: [...scripts],
     hooks: hooks.map(([name, text]) => `${name}: ${text}`),
     tools: [...skill.tools],
@@ -130,12 +131,16 @@ function skillShape({ skill, files, scripts, digest }: DescribedSkill) {
   }
 }
 
-async function trust({ library, trust, settings }: World, shown: string): Promise<void> {
+async function trust(
+  { library, trust, settings }: World,
+  answer: 'until-changed' | 'mine',
+  shown: string,
+): Promise<void> {
   const result = await trustProject({
     snapshot: library.snapshot,
     ...trust,
     settings: settings.read(),
-    answer: 'until-changed',
+    answer,
     shown,
   })
   if (result.kind === 'trusted') return

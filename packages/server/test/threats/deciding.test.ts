@@ -46,6 +46,7 @@ describe('threat S8: the model asks its own server', () => {
     ['POST', '/api/conversations/c/approvals/q1', { decision: 'once', digest: 'digest' }],
     ['POST', '/api/conversations/c/approvals/q1', { decision: 'no' }],
     ['POST', '/api/trust', { decision: 'trust', digest: 'x' }],
+    ['POST', '/api/trust', { decision: 'mine', digest: 'x' }],
     ['POST', '/api/trust', { decision: 'untrust', digest: 'x' }],
     ['PATCH', '/api/settings', { field: 'model', value: 'evil/model' }],
     ['PUT', '/api/settings/keys/anthropic', { key: 'evil' }],

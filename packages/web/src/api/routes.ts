@@ -20,6 +20,7 @@ import type {
   SkillList,
   StoredAttachment,
   TestAnswer,
+  TrustAnswer,
   TrustQuestion,
 } from '@skillet/server/contract'
 import { request, requestJson } from './request.ts'
@@ -121,8 +122,7 @@ export const enableSkill = (json: EnableRequest) =>
 
 export const readTrust = () => requestJson<TrustQuestion>('/api/trust')
 
-export const answerTrust = (json: { decision: 'trust' | 'untrust'; digest: string }) =>
-  request('/api/trust', { method: 'POST', json })
+export const answerTrust = (json: TrustAnswer) => request('/api/trust', { method: 'POST', json })
 
 export const readSettings = () => requestJson<SettingsPage>('/api/settings')
 

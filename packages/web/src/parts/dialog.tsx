@@ -55,7 +55,7 @@ export function Dialog(props: DialogProps) {
             {children}
           </div>
           {footer !== undefined && (
-            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3 *:grow medium:*:grow-0">
               {footer}
             </div>
           )}

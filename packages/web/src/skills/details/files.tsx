@@ -6,16 +6,27 @@ import { useFormat, useSentences } from '../../language/index.ts'
 import { CopyButton, Icon, Notice, Prose, Spinner } from '../../parts/index.ts'
 import { useInPieces } from '../../windowed/index.ts'
 
-/** The files of a skill's folder with their sizes; each opens in its place. */
+/** The files of a skill's folder. */
 export function Files({ details }: { readonly details: SkillDetails }) {
   const { skills } = useSentences()
   const { files, entry } = details
-  const drawn = useInPieces(files.length)
   if (files.length === 0) return <p className="text-text2">{skills.noFiles}</p>
+  return <FileList skill={entry.path} files={files} />
+}
+
+export interface FileListProps {
+  /** Path of the skill's `SKILL.md`. */
+  readonly skill: string
+  readonly files: SkillDetails['files']
+}
+
+/** Each with its size; each opens in its place. */
+export function FileList({ skill, files }: FileListProps) {
+  const drawn = useInPieces(files.length)
   return (
     <ul className="flex max-w-wide flex-col gap-1">
       {files.slice(0, drawn).map((file) => (
-        <File key={file.path} skill={entry.path} {...file} />
+        <File key={file.path} skill={skill} {...file} />
       ))}
     </ul>
   )

@@ -7,7 +7,7 @@ import { Badge, Button, Notice, Scroller } from '../../parts/index.ts'
 import { Path } from '../../paths/index.ts'
 import { useInPieces } from '../../windowed/index.ts'
 import { OneDiagnostic } from '../details/diagnostics.tsx'
-import { FileContent } from '../details/files.tsx'
+import { FileContent, FileList } from '../details/files.tsx'
 import { changedFile } from './changed-file.ts'
 
 /** What would be allowed. Since a former decision: what changed, and behind it all the rest. */
@@ -125,7 +125,9 @@ function Everything({ question }: { readonly question: TrustQuestion }) {
 
 function AskedSkill({ skill }: { readonly skill: TrustQuestion['skills'][number] }) {
   const { skills } = useSentences()
+  const { bytes } = useFormat()
   const { name, description, path, files, scripts, hooks, tools, allowedTools, findings } = skill
+  const total = files.reduce((sum, { size }) => sum + size, 0)
   return (
     <div className="flex flex-col gap-2">
       <h4 className="font-semibold">{showHiddenLine(name)}</h4>
@@ -138,7 +140,11 @@ function AskedSkill({ skill }: { readonly skill: TrustQuestion['skills'][number]
       <Names term={skills.trustScripts} names={scripts} />
       <Names term={skills.trustAllowed} names={allowedTools} />
       <Names term={skills.trustTools} names={tools} />
-      <Names term={skills.trustFiles} names={files} />
+      {files.length > 0 && (
+        <Group term={skills.trustFiles(bytes(total))}>
+          <FileList skill={path} files={files} />
+        </Group>
+      )}
       {findings.length > 0 && (
         <Group term={skills.trustFindings}>
           <ul className="flex flex-col gap-2">
@@ -172,7 +178,7 @@ function Names({ term, names }: { readonly term: string; readonly names: readonl
 
 function Group({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
-    <section>
+    <section className="flex flex-col gap-1">
       <h5 className="text-label text-text2">{term}</h5>
       {children}
     </section>

@@ -1,4 +1,4 @@
-import type { TrustQuestion } from '@skillet/server/contract'
+import type { TrustAnswer, TrustQuestion } from '@skillet/server/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../action/index.ts'
 import { answerTrust, asProblem, type Problem, readTrust } from '../../api/index.ts'
@@ -22,7 +22,7 @@ export function TrustDialog({ open, onOpenChange }: TrustDialogProps) {
   const { question, failed, ask } = useQuestion(open)
   const cancel = useRef<HTMLButtonElement>(null)
   const close = () => onOpenChange(false)
-  const answer = async (decision: 'trust' | 'untrust') => {
+  const answer = async (decision: TrustAnswer['decision']) => {
     if (question === undefined) return
     const isDone = await run(async () => {
       await answerTrust({ decision, digest: question.digest })
@@ -33,6 +33,7 @@ export function TrustDialog({ open, onOpenChange }: TrustDialogProps) {
     else ask()
   }
   const title = question?.trusted === true ? skills.trustedTitle : skills.trustTitle
+  const isOwn = question?.trusted === true && question.answer === 'mine'
   const isAsked = question !== undefined && !question.trusted
   return (
     <Dialog
@@ -42,7 +43,7 @@ export function TrustDialog({ open, onOpenChange }: TrustDialogProps) {
       role="alertdialog"
       size="wide"
       initialFocus={cancel}
-      description={skills.trustHelp}
+      description={isOwn ? skills.trustMineHelp : skills.trustHelp}
       footer={
         <>
           <Button ref={cancel} onClick={close}>
@@ -54,9 +55,14 @@ export function TrustDialog({ open, onOpenChange }: TrustDialogProps) {
             </Button>
           )}
           {isAsked && (
-            <Button icon="trust" busy={busy} onClick={() => void answer('trust')}>
-              {skills.trustYes}
-            </Button>
+            <>
+              <Button busy={busy} onClick={() => void answer('mine')}>
+                {skills.trustMine}
+              </Button>
+              <Button icon="trust" busy={busy} onClick={() => void answer('trust')}>
+                {skills.trustYes}
+              </Button>
+            </>
           )}
         </>
       }
