@@ -27,6 +27,7 @@ export const composer = both({
     goneFile: 'its file is not there any more',
     goneHidden: 'it is not for people to call any more',
     arguments: 'Arguments',
+    optional: 'optional',
 
     menu: 'Skills and commands',
     menuFailed: (why: string) => `Skills could not be read: ${why}`,
@@ -132,6 +133,7 @@ export const composer = both({
     goneFile: '它的文件已不存在',
     goneHidden: '它不再供人调用',
     arguments: '参数',
+    optional: '可选',
 
     menu: '技能与命令',
     menuFailed: (why: string) => `无法读取技能：${why}`,

@@ -3,6 +3,7 @@ import { showHidden, showHiddenLine } from '../../hidden-codes/index.ts'
 import { useSentences } from '../../language/index.ts'
 import type { ComposerControl, FieldElementProps } from '../control/index.ts'
 import type { ArgumentField } from '../draft/index.ts'
+import { fieldWords } from './field-words.ts'
 
 export interface FieldsProps {
   readonly fields: readonly ArgumentField[]
@@ -26,8 +27,9 @@ interface FieldProps {
   readonly props: FieldElementProps
 }
 
-function Field({ field: { name, help, placeholder }, props }: FieldProps) {
+function Field({ field, props }: FieldProps) {
   const { composer } = useSentences()
+  const { label, placeholder, help } = fieldWords(field, composer)
   const id = useId()
   return (
     <div className="flex min-w-0 flex-col gap-1 medium:flex-row medium:gap-2">
@@ -35,7 +37,7 @@ function Field({ field: { name, help, placeholder }, props }: FieldProps) {
         htmlFor={id}
         className="text-interface font-semibold break-words medium:w-40 medium:shrink-0 medium:py-1.5"
       >
-        {name === undefined ? composer.arguments : showHiddenLine(name)}
+        {showHiddenLine(label)}
       </label>
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <input
@@ -44,7 +46,7 @@ function Field({ field: { name, help, placeholder }, props }: FieldProps) {
           type="text"
           autoComplete="off"
           dir="auto"
-          placeholder={showHiddenLine(placeholder)}
+          {...(placeholder === '' ? {} : { placeholder: showHiddenLine(placeholder) })}
           {...(help === '' ? {} : { 'aria-describedby': `${id}-help` })}
           className="h-8 w-full min-w-0 rounded-control border border-control bg-surface px-2 text-interface text-text coarse:h-11"
         />
