@@ -1,5 +1,4 @@
 import type { Language } from '@skillet/language'
-import { useMemo } from 'react'
 import { useLanguage } from './language.tsx'
 
 /** Dates and numbers as the language writes them. Times are milliseconds since 1970. */
@@ -65,8 +64,12 @@ export function formatFor(language: Language): Format {
 
 const binaryUnits = ['B', 'KiB', 'MiB', 'GiB'] as const
 
-/** Dates and numbers in the interface's language. */
+const made = new Map<Language, Format>()
+
+/** Dates and numbers in the interface's language. Made once: each of its parts costs the browser a while. */
 export function useFormat(): Format {
   const { language } = useLanguage()
-  return useMemo(() => formatFor(language), [language])
+  const format = made.get(language) ?? formatFor(language)
+  made.set(language, format)
+  return format
 }
