@@ -93,6 +93,8 @@ function node(words: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, words, {
       cwd: repository,
+      // As it ships: under a test runner React would be built as it is while developing.
+      env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const said: string[] = []
