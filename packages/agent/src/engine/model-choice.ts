@@ -98,7 +98,10 @@ export async function overrideModel(
   if (model.kind !== 'provider') return chosen(present)
   const leaves = !model.local && present.local
   if (leaves && !(await consent(skill, model))) {
-    return stays('which runs elsewhere, and nobody agreed to that', 'Choose it with --model.')
+    return stays(
+      'which runs elsewhere, and nobody agreed to that',
+      'To agree, choose it as your model.',
+    )
   }
   const message = `The skill ${JSON.stringify(skill.name)} sets the model for this turn: ${model.id}.`
   return chosen(model, { code: 'model-override', message })
