@@ -163,9 +163,11 @@ describe('a conversation', () => {
     const terminal = await chat()
     terminal.type('\u001b[200~one\rtwo')
     await terminal.shows('two')
-    terminal.type(` and three${key.enter}`)
+    terminal.type('!')
+    await terminal.shows('two!')
+    terminal.type(key.enter)
     await terminal.shows('read')
-    expect(lastMessage()).toContain('one\ntwo and three')
+    expect(lastMessage()).toContain('one\ntwo!')
   })
 
   it('threat P5: no sequence of an answer, a skill or a paste reaches the terminal', async () => {
