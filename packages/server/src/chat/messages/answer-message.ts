@@ -142,14 +142,21 @@ class ShownAnswer {
       const skill = this.#loadedBy(call)
       if (!skill) continue
       this.#skill(skill)
-      while (this.#isWishOf(skill)) this.#ask()
+      this.#askWishesOf(skill)
     }
     this.#calls = []
   }
 
-  #isWishOf({ name }: StoredActivation): boolean {
-    const request = this.#questions[0]?.request
-    return request !== undefined && isAboutNoCall(request) && request.skill === name
+  /** A skill wishes for each thing once; the same wish again is that of a later loading. */
+  #askWishesOf({ name }: StoredActivation): void {
+    const asked = new Set<string>()
+    for (;;) {
+      const request = this.#questions[0]?.request
+      if (!request || !isAboutNoCall(request) || request.skill !== name) return
+      if (asked.has(request.tool)) return
+      asked.add(request.tool)
+      this.#ask()
+    }
   }
 
   #loadedBy({ result }: StoredCall): StoredActivation | undefined {
