@@ -107,6 +107,8 @@ describe.skipIf(!hasBrowser)('a conversation in the browser', () => {
     await say(page, 'Well?')
     await last(page).getByText('Yes.').waitFor()
     const edit = messages(page).first().getByRole('button', { name: 'Edit the message' })
+    // It takes no focus while the turn runs, which ends behind the last words of the answer.
+    await expect.poll(() => edit.isEnabled()).toBe(true)
     await edit.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Text of the message' }).waitFor()
